@@ -3,12 +3,12 @@
  * text_file.c - read a whole small text file that someone else may have made
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/infile.h"
 #include "lib/base/reason.h"
 #include "lib/base/text_file.h"
 
@@ -29,13 +29,13 @@ static int text_file_read_all(char *text, size_t *len, int fd)
 
 int text_file_read(char **text, size_t *len, const char *path, char *why, size_t why_len)
 {
-	/* O_NONBLOCK: the open of a FIFO waits for its writer otherwise */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), ret;
+	const char *reason;
+	int fd = infile_open(path, &reason), ret;
 	struct stat st;
 
 	*text = NULL;
 	if (fd < 0)
-		return reason_set(-errno, why, why_len, "%s", strerror(errno));
+		return reason_set(fd, why, why_len, "%s", reason);
 	if (fstat(fd, &st))
 		ret = reason_set(-errno, why, why_len, "%s", strerror(errno));
 	else if (!S_ISREG(st.st_mode))

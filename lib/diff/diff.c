@@ -133,8 +133,8 @@ static int open_files(struct diff_state *c)
 			continue;
 		/* a sentence for an error of the file, strerror() for one of the system */
 		snprintf(c->why, c->why_len, "%s: %s", c->names[i],
-			 ret == -EINVAL || ret == -EBADMSG || ret == -ENODATA ? why :
-										strerror(-ret));
+			 ret == -EINVAL || ret == -EBADMSG || ret == -ENODATA || ret == -EACCES ?
+			 why : strerror(-ret));
 		return ret;
 	}
 	return 0;

@@ -441,7 +441,7 @@ int hist_series_open_in(struct tracedat_pool *pool, struct hist_series **series,
 	if (ret) {
 		/* a sentence for a problem of the file, otherwise strerror() */
 		snprintf(why, why_len, "%s", reason && (ret == -EINVAL || ret == -EBADMSG ||
-							ret == -ENOTSUP) ? reason : strerror(-ret));
+							ret == -ENOTSUP || ret == -EACCES) ? reason : strerror(-ret));
 		goto fail;
 	}
 	ret = series_explain_missing(s, why, why_len);

@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "lib/base/bytes.h"
 #include "lib/tracedat/compress.h"
@@ -201,6 +202,8 @@ void tracedat_writer_free(struct tracedat_writer *writer);
  * the options; -ENOTSUP: unknown compression; -ENOMEM, or the errno of open() or read().
  */
 int tracedat_open(struct tracedat_reader **reader, const char *path, const char **why);
+/* The same for an open file, which the reader closes, also on failure. */
+int tracedat_take_fd(struct tracedat_reader **reader, int fd, const char **why);
 void tracedat_reader_free(struct tracedat_reader *reader);
 
 /*
@@ -224,6 +227,14 @@ struct hist_compressor *tracedat_pool_compressor(struct tracedat_pool *pool,
 /* tracedat_open() of a file of @pool; NULL: as tracedat_open(). */
 int tracedat_open_in(struct tracedat_pool *pool, struct tracedat_reader **reader, const char *path,
 		     const char **why);
+
+/*
+ * tracedat_open_beside - tracedat_open_in() of a file that infile_open_beside() opens
+ * @of outlives the reader.  Errors of both.
+ */
+struct file_place;
+int tracedat_open_beside(struct tracedat_pool *pool, struct tracedat_reader **reader,
+			 const struct file_place *of, const char *name, uid_t owner);
 
 /*
  * tracedat_reopen - create another reader of the same open file, with the file size of @reader

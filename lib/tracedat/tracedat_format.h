@@ -6,6 +6,7 @@
 #define LIB_TRACEDAT_TRACEDAT_FORMAT_H
 
 #include "lib/base/bytes.h"
+#include "lib/base/file_place.h"
 #include "lib/base/strbuf.h"
 #include "lib/tracedat/tracedat.h"
 
@@ -38,6 +39,13 @@ enum {
 	TRACEDAT_BUFFER_TEXT = 22,
 };
 
+/* How a file is found: by its path, or, if @of is not NULL, by infile_open_beside(). */
+struct tracedat_name {
+	const char *path;
+	const struct file_place *of;
+	uid_t owner;
+};
+
 /*
  * A file that a reader reads, through a window that moves forward.  @big has one read that is larger
  * than the window; the next read frees it.
@@ -50,8 +58,8 @@ struct tracedat_source {
 	size_t len;
 	/* the others are only for a file of a pool */
 	struct tracedat_pool *pool;
-	char *path;
-	uint64_t dev, ino;
+	struct tracedat_name name; /* its path is malloc'ed */
+	struct stat file;
 	uint64_t read; /* number of the last read of all files of the pool */
 };
 
@@ -104,7 +112,7 @@ struct tracedat_reader {
 struct tracedat_source *tracedat_source_new(int fd);
 /* A file of @pool, or one that keeps its descriptor.  -errno, and its text in *@why. */
 int tracedat_source_open(struct tracedat_source **source, struct tracedat_pool *pool,
-			 const char *path, const char **why);
+			 const struct tracedat_name *name, const char **why);
 void tracedat_source_free(struct tracedat_source *source);
 /* A descriptor, valid until another file of the pool is read, or -errno. */
 int tracedat_source_fd(struct tracedat_source *source);

@@ -279,8 +279,9 @@ fail:
 int tracedat_open_header(struct tracedat_pool *pool, struct tracedat_reader **reader,
 			 const char *path, const char **why)
 {
+	const struct tracedat_name name = { .path = path };
 	struct tracedat_source *source;
-	int ret = tracedat_source_open(&source, pool, path, why);
+	int ret = tracedat_source_open(&source, pool, &name, why);
 
 	return ret ? ret : reader_open_source(reader, source, why);
 }
@@ -318,6 +319,31 @@ int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
 	return ret ? ret : reader_read_options(reader, r, why);
 }
 
+int tracedat_take_fd(struct tracedat_reader **reader, int fd, const char **why)
+{
+	int ret = tracedat_open_fd(reader, fd, why);
+
+	if (ret)
+		close(fd);
+	else
+		(*reader)->source->owns_fd = true;
+	return ret;
+}
+
+int tracedat_open_beside(struct tracedat_pool *pool, struct tracedat_reader **reader,
+			 const struct file_place *of, const char *name, uid_t owner)
+{
+	const struct tracedat_name beside = { .path = name, .of = of, .owner = owner };
+	struct tracedat_source *source;
+	struct tracedat_reader *r;
+	const char *why;
+	int ret = tracedat_source_open(&source, pool, &beside, &why);
+
+	if (!ret)
+		ret = reader_open_source(&r, source, &why);
+	return ret ? ret : reader_read_options(reader, r, &why);
+}
+
 int tracedat_open_in(struct tracedat_pool *pool, struct tracedat_reader **reader, const char *path,
 		     const char **why)
 {
@@ -350,12 +376,9 @@ int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader 
 		fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
 	if (fd < 0)
 		return fd == -1 ? -errno : fd;
-	ret = tracedat_open_fd(&made, fd, &why);
-	if (ret) {
-		close(fd);
+	ret = tracedat_take_fd(&made, fd, &why);
+	if (ret)
 		return ret;
-	}
-	made->source->owns_fd = true;
 	if (made->size < r->size || made->big_endian != r->big_endian ||
 	    made->compression != r->compression) {
 		tracedat_reader_free(made);

@@ -10,12 +10,12 @@
  * Invariant: a file that is opened again is the same file; its path may name another one by now.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/infile.h"
 #include "lib/tracedat/tracedat_format.h"
 
 #define WINDOW_SIZE (64u << 10)
@@ -92,18 +92,28 @@ static unsigned int pool_find_slot(const struct tracedat_pool *pool, unsigned in
 	return found;
 }
 
+static int pool_open_name(const struct tracedat_name *name, const char **why)
+{
+	int fd;
+
+	if (!name->of)
+		return infile_open(name->path, why);
+	fd = infile_open_beside(name->of, name->path, name->owner);
+	if (fd < 0)
+		*why = strerrordesc_np(-fd);
+	return fd;
+}
+
 /* A descriptor.  If the process has no more, half of the slots remain, and others get the rest. */
-static int pool_open_path(struct tracedat_pool *pool, const char *path, const char **why)
+static int pool_open_file(struct tracedat_pool *pool, const struct tracedat_name *name,
+			  const char **why)
 {
 	unsigned int i, most = pool ? pool->nslots : 0;
 	int fd;
 
-	/* O_NONBLOCK: opening a fifo must not wait for a writer */
-	while ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0) {
-		if ((errno != EMFILE && errno != ENFILE) || !most) {
-			*why = strerrordesc_np(errno);
-			return -errno;
-		}
+	while ((fd = pool_open_name(name, why)) < 0) {
+		if ((fd != -EMFILE && fd != -ENFILE) || !most)
+			return fd;
 		for (i = most / 2; i < most; i++)
 			pool_empty_slot(pool, i);
 		most /= 2;
@@ -136,20 +146,17 @@ struct tracedat_source *tracedat_source_new(int fd)
 }
 
 /* Makes @s a file of @pool. */
-static int source_join_pool(struct tracedat_source *s, struct tracedat_pool *pool, const char *path,
-			    const char **why)
+static int source_join_pool(struct tracedat_source *s, struct tracedat_pool *pool,
+			    const struct tracedat_name *name, const char **why)
 {
-	struct stat st;
-
 	*why = "cannot be read";
-	if (fstat(s->fd, &st))
+	if (fstat(s->fd, &s->file))
 		return -errno;
 	*why = "out of memory";
-	s->path = strdup(path);
-	if (!s->path)
+	s->name = *name;
+	s->name.path = strdup(name->path);
+	if (!s->name.path)
 		return -ENOMEM;
-	s->dev = st.st_dev;
-	s->ino = st.st_ino;
 	s->pool = pool;
 	s->owns_fd = false;
 	pool_take_slot(s, s->fd);
@@ -157,10 +164,10 @@ static int source_join_pool(struct tracedat_source *s, struct tracedat_pool *poo
 }
 
 int tracedat_source_open(struct tracedat_source **source, struct tracedat_pool *pool,
-			 const char *path, const char **why)
+			 const struct tracedat_name *name, const char **why)
 {
 	struct tracedat_source *s;
-	int fd = pool_open_path(pool, path, why), ret = 0;
+	int fd = pool_open_file(pool, name, why), ret = 0;
 
 	if (fd < 0)
 		return fd;
@@ -172,7 +179,7 @@ int tracedat_source_open(struct tracedat_source **source, struct tracedat_pool *
 	}
 	s->owns_fd = true;
 	if (pool)
-		ret = source_join_pool(s, pool, path, why);
+		ret = source_join_pool(s, pool, name, why);
 	if (ret)
 		tracedat_source_free(s);
 	else
@@ -185,9 +192,9 @@ static int source_open_again(struct tracedat_source *s)
 {
 	const char *why;
 	struct stat st;
-	int fd = pool_open_path(s->pool, s->path, &why);
+	int fd = pool_open_file(s->pool, &s->name, &why);
 
-	if (fd >= 0 && !fstat(fd, &st) && st.st_dev == s->dev && st.st_ino == s->ino) {
+	if (fd >= 0 && !fstat(fd, &st) && file_place_is_same(&st, &s->file)) {
 		pool_take_slot(s, fd);
 		return 0;
 	}
@@ -196,7 +203,7 @@ static int source_open_again(struct tracedat_source *s)
 	if (fd >= 0)
 		close(fd);
 	if (!s->pool->lost)
-		s->pool->lost = strdup(s->path);
+		s->pool->lost = strdup(s->name.path);
 	return -EIO;
 }
 
@@ -276,6 +283,6 @@ void tracedat_source_free(struct tracedat_source *s)
 		close(s->fd);
 	free(s->window);
 	free(s->big);
-	free(s->path);
+	free((char *)s->name.path);
 	free(s);
 }

@@ -21,7 +21,7 @@
 
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/dispatch.h"
-#include "tracecmd/base/file_place.h"
+#include "lib/base/file_place.h"
 #include "tracecmd/base/message.h"
 
 #define STOCK_NAME "trace-cmd"

@@ -70,20 +70,13 @@ static int outfile_report_lock(const char *path, int ret)
 	return message_refuse(ret, "%s: " BUSY, path);
 }
 
-int outfile_lock(const char *path, int fd)
-{
-	int ret = outfile_lock_file(fd);
-
-	return ret ? outfile_report_lock(path, ret) : 0;
-}
-
-/* Open and lock the older file @st in @place. */
-static int open_older(const struct file_place *place, const struct stat *st)
+/* Open and lock the older file @st in @place.  @access: O_WRONLY or O_RDWR. */
+static int outfile_open_older(const struct file_place *place, const struct stat *st, int access)
 {
 	struct stat now;
 	int fd, ret;
 
-	fd = openat(place->dir, place->name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	fd = openat(place->dir, place->name, access | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
 	ret = fstat(fd, &now) ? -errno : file_place_is_same(&now, st) ? outfile_lock_file(fd) :
@@ -94,23 +87,31 @@ static int open_older(const struct file_place *place, const struct stat *st)
 	return ret;
 }
 
+/* Refuse a file of another user in a directory that others can write to. */
+static int outfile_refuse_foreign(const char *path, const struct file_place *p)
+{
+	if (!file_place_is_foreign(&p->in, &p->file))
+		return 0;
+	return message_refuse(-EACCES, "%s: the existing file is not %s, because another user owns "
+			      "it and other users can write to its directory\n"
+			      "use -o to write to another directory", path,
+			      S_ISREG(p->file.st_mode) ? "replaced" : "written");
+}
+
 /* Check that the older file can be replaced, and lock it.  Returns its descriptor. */
-static int take_older(const char *path, const struct file_place *p)
+static int outfile_take_older(const char *path, const struct file_place *p)
 {
 	int fd;
 
 	if (!S_ISREG(p->file.st_mode))
 		return message_refuse(-EINVAL, "%s: not a regular file", path);
-	if (file_place_is_foreign(&p->in, &p->file))
-		return message_refuse(-EACCES, "%s: the existing file is not replaced, because "
-				      "another user owns it and other users can write to its "
-				      "directory\n"
-				      "use -o to write to another directory", path);
+	if (outfile_refuse_foreign(path, p))
+		return -EACCES;
 	/* rename(2) would fail at the end */
 	if ((p->in.st_mode & S_ISVTX) && geteuid() && p->file.st_uid != geteuid() &&
 	    p->in.st_uid != geteuid())
 		return message_error_errno(path, -EPERM);
-	fd = open_older(p, &p->file);
+	fd = outfile_open_older(p, &p->file, O_WRONLY);
 	return fd < 0 ? outfile_report_lock(path, fd) : fd;
 }
 
@@ -127,23 +128,48 @@ static int outfile_find_place(struct file_place *place, const char *path)
 	return ret;
 }
 
+static int outfile_check_place(const struct file_place *place, const char *path)
+{
+	int fd;
+
+	if (place->dir < 0)
+		return message_refuse(-EINVAL, "%s: not a regular file", path);
+	if (place->fd < 0)
+		return faccessat(place->dir, ".", W_OK | X_OK, AT_EACCESS) ?
+		       message_error_errno(path, -errno) : 0;
+	fd = outfile_take_older(path, place);
+	if (fd >= 0)
+		close(fd);
+	return fd < 0 ? fd : 0;
+}
+
 int outfile_check_path(const char *path)
 {
 	struct file_place place;
-	int ret = outfile_find_place(&place, path), fd;
+	int ret = outfile_find_place(&place, path);
 
-	if (!ret && place.dir < 0) {
-		ret = message_refuse(-EINVAL, "%s: not a regular file", path);
-	} else if (!ret && place.fd >= 0) {
-		fd = take_older(path, &place);
-		if (fd >= 0)
-			close(fd);
-		ret = fd < 0 ? fd : 0;
-	} else if (!ret && faccessat(place.dir, ".", W_OK | X_OK, AT_EACCESS)) {
-		ret = message_error_errno(path, -errno);
-	}
+	if (!ret)
+		ret = outfile_check_place(&place, path);
 	file_place_clear(&place);
 	return ret;
+}
+
+int outfile_check_beside(const struct file_place *of, const char *name, const char *path)
+{
+	struct file_place place;
+	int ret = file_place_find_beside(&place, of, name);
+
+	ret = ret ? message_error_errno(path, ret) : outfile_check_place(&place, path);
+	file_place_clear(&place);
+	return ret;
+}
+
+/* A name after @name that nobody can guess; malloc'ed, or NULL without memory. */
+static char *outfile_make_name(const char *name)
+{
+	char *made;
+
+	return asprintf(&made, "%.200s.%016" PRIx64, name, unique_number_64()) < 0 ? NULL : made;
 }
 
 /* Find an unused name; @make creates the file with the name, and returns 0 or -errno. */
@@ -154,7 +180,8 @@ static int make_temporary(struct outfile *f, int (*make)(struct outfile *f, cons
 	int ret = -EEXIST;
 
 	for (i = 0; i < TRIES && ret == -EEXIST; i++) {
-		if (asprintf(&name, "%.200s.%016" PRIx64, f->place.name, unique_number_64()) < 0)
+		name = outfile_make_name(f->place.name);
+		if (!name)
 			return -ENOMEM;
 		ret = make(f, name);
 		if (ret)
@@ -215,45 +242,164 @@ static int outfile_create_file(struct outfile *f)
 	return ret;
 }
 
-/* Open the file of the O_PATH descriptor for writing. */
+/*
+ * Open a FIFO, a device or the like for writing.  A FIFO of this user waits for its reader, as
+ * in a shell.
+ */
 static int open_direct(struct outfile *f)
 {
-	char proc[32];
+	static const int flags = O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY;
+	struct stat now;
 
 	f->direct = true;
-	/* /dev/stdout and similar files are opened by their paths */
-	snprintf(proc, sizeof(proc), "/proc/self/fd/%d", f->place.fd);
-	f->fd = open(f->place.dir < 0 ? f->path : proc, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
-	if (f->fd < 0 && errno == ENOENT)
-		f->fd = open(f->path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
-	return f->fd < 0 ? message_error_errno(f->path, -errno) : 0;
+	if (f->place.dir >= 0 && outfile_refuse_foreign(f->path, &f->place))
+		return -EACCES;
+	/* only the kernel can follow a link of /proc, such as /dev/stdout */
+	f->fd = f->place.dir < 0 ? open(f->path, flags) :
+				   openat(f->place.dir, f->place.name, flags | O_NOFOLLOW);
+	if (f->fd < 0)
+		return message_error_errno(f->path, -errno);
+	/* the name may be that of another file now, which must not be written */
+	if (f->place.dir >= 0 && (fstat(f->fd, &now) || !file_place_is_same(&now, &f->place.file)))
+		return message_error_errno(f->path, -ESTALE);
+	return 0;
+}
+
+/* Make the file for the place that was found. */
+static int outfile_begin(struct outfile *f)
+{
+	int ret;
+
+	if (f->place.dir < 0)
+		return message_refuse(-EINVAL, "%s: not a regular file", f->path);
+	if (f->place.fd >= 0) {
+		f->older = outfile_take_older(f->path, &f->place);
+		if (f->older < 0)
+			return f->older;
+	}
+	ret = outfile_create_file(f);
+	return ret ? message_error_errno(f->path, ret) : 0;
+}
+
+static void outfile_init(struct outfile *f, const char *path)
+{
+	memset(f, 0, sizeof(*f));
+	f->path = path;
+	f->fd = f->older = -1;
 }
 
 int outfile_open(struct outfile *f, const char *path, bool direct)
 {
 	int ret;
 
-	memset(f, 0, sizeof(*f));
-	f->path = path;
-	f->fd = f->older = -1;
+	outfile_init(f, path);
 	ret = outfile_find_place(&f->place, path);
 	if (!ret && direct && f->place.fd >= 0 &&
-	    (f->place.dir < 0 || !S_ISREG(f->place.file.st_mode))) {
+	    (f->place.dir < 0 || !S_ISREG(f->place.file.st_mode)))
 		ret = open_direct(f);
-		goto out;
+	else if (!ret)
+		ret = outfile_begin(f);
+	if (ret)
+		outfile_close(f);
+	return ret;
+}
+
+int outfile_open_beside(struct outfile *f, const struct file_place *of, const char *name,
+			const char *path)
+{
+	int ret;
+
+	outfile_init(f, path);
+	ret = file_place_find_beside(&f->place, of, name);
+	ret = ret ? message_error_errno(path, ret) : outfile_begin(f);
+	if (ret)
+		outfile_close(f);
+	return ret;
+}
+
+int outfile_open_side(struct outfile *f, const struct file_place *of, const char *name,
+		      const char *path)
+{
+	char *made = file_place_is_others(&of->in) ? outfile_make_name(name) : strdup(name);
+	int ret = made ? outfile_open_beside(f, of, made, path) : message_error_memory();
+
+	free(made);
+	return ret;
+}
+
+int outfile_open_nameless(const struct file_place *in)
+{
+	struct outfile f = { .place = *in, .fd = -1 };
+	int ret;
+
+	f.fd = openat(in->dir, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (f.fd >= 0)
+		return f.fd;
+	/* some file systems cannot make a file without a name: remove its name */
+	ret = make_temporary(&f, make_named);
+	if (ret)
+		return ret;
+	unlinkat(in->dir, f.temporary, 0);
+	free(f.temporary);
+	return fchmod(f.fd, 0600) ? -errno : f.fd;
+}
+
+int outfile_make_dir(const struct file_place *of, const char *name, char **made)
+{
+	struct stat st;
+	unsigned int i;
+	int fd, ret = -EEXIST;
+
+	for (i = 0; i < TRIES && ret == -EEXIST; i++) {
+		*made = outfile_make_name(name);
+		if (!*made)
+			return message_error_memory();
+		ret = mkdirat(of->dir, *made, 0700) ? -errno : 0;
+		if (!ret)
+			break;
+		free(*made);
 	}
-	if (!ret && f->place.dir < 0)
+	if (ret)
+		return message_error_errno(name, ret);
+	fd = openat(of->dir, *made, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd >= 0 && !fstat(fd, &st) && st.st_uid == geteuid() && !(st.st_mode & 077))
+		return fd;
+	/* another user has put another directory in its place */
+	ret = fd < 0 ? -errno : -ESTALE;
+	if (fd >= 0)
+		close(fd);
+	free(*made);
+	return message_error_errno(name, ret);
+}
+
+int outfile_reopen_in(int dir, const char *name)
+{
+	int fd = openat(dir, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+
+	return fd < 0 ? message_error_errno(name, -errno) : fd;
+}
+
+int outfile_reopen(struct outfile *f, const char *path)
+{
+	int ret;
+
+	outfile_init(f, path);
+	ret = outfile_find_place(&f->place, path);
+	if (!ret && f->place.fd < 0)
+		ret = message_error_errno(path, -ENOENT);
+	if (!ret && (f->place.dir < 0 || !S_ISREG(f->place.file.st_mode)))
 		ret = message_refuse(-EINVAL, "%s: not a regular file", path);
-	if (!ret && f->place.fd >= 0) {
-		f->older = take_older(path, &f->place);
-		ret = f->older < 0 ? f->older : 0;
+	if (!ret)
+		ret = outfile_refuse_foreign(path, &f->place);
+	if (!ret && f->place.file.st_nlink != 1 && file_place_is_others(&f->place.in))
+		ret = message_refuse(-EACCES, "%s: the file is not changed, because it has another "
+				     "name and other users can write to its directory\n"
+				     "copy the file to another directory", path);
+	if (!ret) {
+		f->fd = outfile_open_older(&f->place, &f->place.file, O_RDWR);
+		ret = f->fd < 0 ? outfile_report_lock(path, f->fd) : 0;
 	}
-	if (ret)
-		goto out;
-	ret = outfile_create_file(f);
-	if (ret)
-		message_error_errno(path, ret);
-out:
+	f->named = true;
 	if (ret)
 		outfile_close(f);
 	return ret;
@@ -279,7 +425,7 @@ static int outfile_claim_name(struct outfile *f)
 	f->older = -1;
 	if (!S_ISREG(now.st_mode))
 		return -ESTALE;
-	f->older = open_older(&f->place, &now);
+	f->older = outfile_open_older(&f->place, &now, O_WRONLY);
 	return f->older < 0 ? f->older : 0;
 }
 
@@ -364,14 +510,14 @@ int outfile_check(const struct outfile *f)
 			      "was being written", f->path);
 }
 
-int outfile_replace(struct outfile *f, const char *name, int fd)
+int outfile_replace(struct outfile *f, int dir, const char *name, int fd)
 {
 	int ret = outfile_check(f);
 
 	if (ret)
 		return ret;
 	ret = outfile_lock_file(fd);
-	if (!ret && renameat(f->place.dir, name, f->place.dir, f->place.name))
+	if (!ret && renameat(dir, name, f->place.dir, f->place.name))
 		ret = -errno;
 	return ret ? outfile_report_lock(f->path, ret) : 0;
 }

@@ -7,6 +7,10 @@
  * the new file gets its permissions.  Other kinds of files (/dev/null, a pipe) are written
  * directly.
  *
+ * This is the one place where the program opens files for writing.  In a directory that others can
+ * write to, files, FIFOs and links of other users are refused (file_place.h), and side files get
+ * names that nobody can guess.
+ *
  * Two programs that write one file at the same time would lose one of the results.  Therefore the
  * older file is locked until it is replaced, and the new one while it is written.
  *
@@ -18,7 +22,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "tracecmd/base/file_place.h"
+#include "lib/base/file_place.h"
 
 struct outfile {
 	const char *path; /* of the caller, for messages; NULL: not open */
@@ -33,8 +37,33 @@ struct outfile {
 /* Check that @path can be created, or replaced by a regular file.  Changes nothing. */
 int outfile_check_path(const char *path);
 
+/* The same for the file @name in the directory of @of; @path is for messages. */
+int outfile_check_beside(const struct file_place *of, const char *name, const char *path);
+
 /* @direct: accept files that are not regular ones. */
 int outfile_open(struct outfile *f, const char *path, bool direct);
+
+/* Open the file @name in the directory of @of.  @path is for messages, and must outlive @f. */
+int outfile_open_beside(struct outfile *f, const struct file_place *of, const char *name,
+			const char *path);
+
+/*
+ * outfile_open_side - the same for a side file, which only this program and `cleanup` look for
+ * f->place.name is its name: @name, with a number that nobody can guess if another user can make
+ * files in the directory.
+ */
+int outfile_open_side(struct outfile *f, const struct file_place *of, const char *name,
+		      const char *path);
+
+/* A file without a name in the directory of @in, for reading and writing: its descriptor, or -errno. */
+int outfile_open_nameless(const struct file_place *in);
+
+/*
+ * outfile_reopen - open and lock the existing file @path, to append to it
+ * It must be a regular file.  In a directory that others can write to, it must belong to this user
+ * and have no other name.
+ */
+int outfile_reopen(struct outfile *f, const char *path);
 
 /* Give the file its name, and replace an older file. */
 int outfile_publish(struct outfile *f);
@@ -42,11 +71,18 @@ int outfile_publish(struct outfile *f);
 /* Check after the last write that no write failed, and that the name still leads to the file. */
 int outfile_check(const struct outfile *f);
 
-/* Replace the file by the file @name, open as @fd, in the same directory. */
-int outfile_replace(struct outfile *f, const char *name, int fd);
+/* Replace the file by the file @name in the directory @dir of the same disk, open as @fd. */
+int outfile_replace(struct outfile *f, int dir, const char *name, int fd);
 
-/* Lock the file @path, open as @fd, which another program may write.  -EBUSY if one does. */
-int outfile_lock(const char *path, int fd);
+/*
+ * outfile_make_dir - make a directory beside @of that only this user can use, with a name after @name
+ * For a program that makes files with names of its own.  Returns a descriptor; *@made is the name,
+ * malloc'ed.
+ */
+int outfile_make_dir(const struct file_place *of, const char *name, char **made);
+
+/* Open the existing file @name in such a directory, for reading and writing: its descriptor. */
+int outfile_reopen_in(int dir, const char *name);
 
 /* Close the file.  It is deleted if it was not published. */
 void outfile_close(struct outfile *f);

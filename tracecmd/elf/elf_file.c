@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* elf_file.c - open an ELF program or library, and find its segments */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include <unistd.h>
 
 #include "lib/base/array.h"
+#include "lib/base/infile.h"
 #include "tracecmd/elf/elf_file.h"
 
 void elf_file_close(struct elf_file *f)
@@ -39,11 +39,14 @@ static int elf_file_read_segments(struct elf_file *f)
 
 int elf_file_open(struct elf_file *f, const char *path, char *why, size_t why_len)
 {
+	const char *reason;
 	struct stat st;
 
 	*f = (struct elf_file){ .path = path, .fd = -1, .why = why, .why_len = why_len };
-	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (f->fd < 0 || fstat(f->fd, &st) < 0)
+	f->fd = infile_open(path, &reason);
+	if (f->fd < 0)
+		return elf_file_refuse(f, f->fd, "%s: %s", path, reason);
+	if (fstat(f->fd, &st) < 0)
 		return elf_file_refuse(f, -errno, "%s: %s", path, strerror(errno));
 	if (!S_ISREG(st.st_mode))
 		return elf_file_refuse(f, -EINVAL, "%s: not a regular file", path);

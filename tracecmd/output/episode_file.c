@@ -2,8 +2,8 @@
 /*
  * episode_file.c - side files with captured episodes, next to the file of a recording
  *
- * The numbers of the side files of a recording have no gap, so the search ends at the first number
- * without a file.
+ * A recorder knows the names of its side files, and uses no others.  `cleanup` and `report` look for
+ * names in the directory of the recording, and use only files of the recording's owner.
  * Invariant: a side file is removed only after its episode is visible in the file.
  */
 #include <errno.h>
@@ -13,15 +13,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "helper/local/target.h"
 #include "lib/base/array.h"
 #include "lib/base/strbuf.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/outfile.h"
 #include "tracecmd/output/episode_file.h"
 
+#define EPISODE_SUFFIX ".episode-"
+
 /* A side file that belongs to a recording. */
 struct side_file {
-	char *name;
+	const char *name; /* of the caller */
 	struct tracedat_reader *dat;
 	struct hist_episode *episode; /* an array of one */
 	unsigned int nepisodes;
@@ -33,26 +36,91 @@ struct side_files {
 	unsigned int n;
 };
 
-/* The name of a side file: malloc'ed, or NULL without memory. */
+/* The name of a side file after that of its recording: malloc'ed, or NULL without memory. */
 static char *episode_file_name(const char *output, unsigned int number)
 {
 	char *name;
 
-	return asprintf(&name, "%s.episode-%u", output, number) < 0 ? NULL : name;
+	return asprintf(&name, "%s" EPISODE_SUFFIX "%u", output, number) < 0 ? NULL : name;
 }
 
-int episode_file_write(const char *output, unsigned int number,
+/* True if @name is that of a side file of @output, with or without a number nobody can guess. */
+static bool episode_file_is_name(const char *name, const char *output)
+{
+	static const char suffix[] = EPISODE_SUFFIX, digits[] = "0123456789", hex[] = "0123456789abcdef";
+	size_t len = strlen(output);
+
+	if (strncmp(name, output, len) || strncmp(name + len, suffix, strlen(suffix)))
+		return false;
+	name += len + strlen(suffix);
+	len = strspn(name, digits);
+	name += len;
+	return len && (!*name || (*name == '.' && strspn(name + 1, hex) == 16 && !name[17]));
+}
+
+void episode_files_begin(struct episode_files *files, const char *path,
+			 const struct file_place *place)
+{
+	*files = (struct episode_files){ .path = path, .place = place };
+}
+
+void episode_files_end(struct episode_files *files)
+{
+	while (files->n)
+		free(files->names[--files->n]);
+	free(files->names);
+	*files = (struct episode_files){ 0 };
+}
+
+/* Keep the name of side file @number, which becomes the owner's.  0 or -ENOMEM. */
+static int episode_files_keep_name(struct episode_files *files, unsigned int number, const char *name)
+{
+	char *copy = strdup(name);
+
+	while (copy && files->n < number) {
+		if (array_add(&files->names, files->n, sizeof(*files->names))) {
+			free(copy);
+			return -ENOMEM;
+		}
+		files->names[files->n++] = NULL;
+	}
+	if (!copy)
+		return -ENOMEM;
+	free(files->names[number - 1]);
+	files->names[number - 1] = copy;
+	return 0;
+}
+
+/* Open the side file: a worse episode replaces the file that the recording has made before. */
+static int episode_file_open(struct outfile *file, const struct episode_files *files,
+			     unsigned int number, const char *path)
+{
+	const char *known = number <= files->n ? files->names[number - 1] : NULL;
+	char *name;
+	int ret;
+
+	if (known)
+		return outfile_open_beside(file, files->place, known, path);
+	name = episode_file_name(files->place->name, number);
+	if (!name)
+		return message_error_memory();
+	ret = outfile_open_side(file, files->place, name, path);
+	free(name);
+	return ret;
+}
+
+int episode_file_write(struct episode_files *files, unsigned int number,
 		       const struct tracedat_contents *contents, const struct hist_episode *episode,
 		       const char *clock, const struct tracedat_pages *cpus, unsigned int n)
 {
-	char *name = episode_file_name(output, number);
+	char *path = episode_file_name(files->path, number);
 	struct tracedat_writer *dat = NULL;
 	struct outfile file = { 0 };
 	int ret;
 
-	if (!name)
+	if (!path)
 		return message_error_memory();
-	ret = outfile_open(&file, name, false);
+	ret = episode_file_open(&file, files, number, path);
 	if (ret)
 		goto out;
 	ret = tracedat_create(&dat, file.fd, contents);
@@ -63,14 +131,16 @@ int episode_file_write(const char *output, unsigned int number,
 		ret = tracedat_link_buffers(dat);
 	if (!ret)
 		ret = hist_episode_append(dat, episode);
+	if (!ret)
+		ret = episode_files_keep_name(files, number, file.place.name);
 	if (ret)
-		message_error_errno(name, ret);
+		message_error_errno(path, ret);
 	else
 		ret = outfile_publish(&file);
 out:
 	tracedat_writer_free(dat);
 	outfile_close(&file);
-	free(name);
+	free(path);
 	return ret;
 }
 
@@ -78,7 +148,6 @@ static void side_file_clear(struct side_file *f)
 {
 	hist_episodes_free(f->episode, f->nepisodes);
 	tracedat_reader_free(f->dat);
-	free(f->name);
 }
 
 static void side_files_clear(struct side_files *files)
@@ -89,17 +158,17 @@ static void side_files_clear(struct side_files *files)
 	tracedat_pool_free(files->pool);
 }
 
-/* 1: it exists and belongs to the recording; 0: it exists; -ENOENT, -ENOMEM... */
-static int side_file_open(struct side_file *f, struct tracedat_pool *pool, const char *output,
-			  unsigned int number, uint64_t origin)
+/* 1: the file belongs to the recording; 0: it does not, or there is none; -ENOMEM... */
+static int side_file_open(struct side_file *f, struct tracedat_pool *pool,
+			  const struct file_place *place, const char *name, uid_t owner,
+			  uint64_t origin)
 {
-	const char *why;
 	int ret;
 
-	*f = (struct side_file){ .name = episode_file_name(output, number) };
-	if (!f->name)
-		return -ENOMEM;
-	ret = tracedat_open_in(pool, &f->dat, f->name, &why);
+	*f = (struct side_file){ .name = name };
+	ret = tracedat_open_beside(pool, &f->dat, place, name, owner);
+	if (ret == -EPERM || ret == -ENOENT || ret == -ESTALE || ret == -EACCES)
+		return 0;
 	if (ret)
 		return ret == -EINVAL || ret == -EBADMSG || ret == -ENOTSUP ? 0 : ret;
 	ret = hist_episodes_read(&f->episode, &f->nepisodes, f->dat);
@@ -117,31 +186,32 @@ static int side_file_compare(const void *a, const void *b)
 	return x->end > y->end ? 1 : x->end < y->end ? -1 : 0;
 }
 
-/* 0 or -errno, without a message. */
-static int side_files_open(struct side_files *files, const char *output, uint64_t origin)
+/* Open those of the files @names that belong to the recording.  0 or -errno, without a message. */
+static int side_files_open(struct side_files *files, const struct episode_files *names, uid_t owner,
+			   uint64_t origin)
 {
 	struct side_file f;
 	unsigned int i;
-	int ret;
+	int ret = 0;
 
 	*files = (struct side_files){ .pool = tracedat_pool_new() };
 	if (!files->pool)
 		return -ENOMEM;
-	for (i = 1;; i++) {
-		ret = side_file_open(&f, files->pool, output, i, origin);
+	for (i = 0; !ret && i < names->n; i++) {
+		if (!names->names[i])
+			continue;
+		ret = side_file_open(&f, files->pool, names->place, names->names[i], owner, origin);
 		if (ret == 1 && !array_add(&files->list, files->n, sizeof(f))) {
 			files->list[files->n++] = f;
+			ret = 0;
 			continue;
 		}
 		side_file_clear(&f);
-		if (ret == 1)
-			return -ENOMEM;
-		if (ret)
-			break;
+		ret = ret == 1 ? -ENOMEM : ret;
 	}
 	if (files->n)
 		qsort(files->list, files->n, sizeof(*files->list), side_file_compare);
-	return ret == -ENOENT ? 0 : ret;
+	return ret;
 }
 
 /* Append to @names those lines "PID NAME" of @text whose PID it lacks. */
@@ -211,40 +281,58 @@ static int append_symbols(struct tracedat_writer *dat, const struct side_files *
 	return ret;
 }
 
-int episode_files_join(const char *output, struct tracedat_writer *dat, uint64_t origin,
-		       const char *names)
+/* Append the episodes of @files, the worst first, with the names of tasks and the symbols. */
+static int side_files_append(const struct side_files *files, struct tracedat_writer *dat,
+			     const char *names)
 {
-	struct side_files files;
 	char buffer[32];
 	unsigned int i;
-	int ret = side_files_open(&files, output, origin);
+	int ret = 0;
 
-	for (i = 0; !ret && i < files.n; i++) {
-		struct hist_episode e = *files.list[i].episode;
+	for (i = 0; !ret && i < files->n; i++) {
+		struct hist_episode e = *files->list[i].episode;
 
 		snprintf(buffer, sizeof(buffer), "episode-%u", i + 1);
 		e.buffer = buffer;
-		ret = tracedat_copy_buffer(dat, files.list[i].dat, buffer);
+		ret = tracedat_copy_buffer(dat, files->list[i].dat, buffer);
 		if (!ret)
 			ret = hist_episode_append(dat, &e);
 	}
 	if (!ret)
-		ret = append_names(dat, &files, names);
+		ret = append_names(dat, files, names);
 	if (!ret)
-		ret = append_symbols(dat, &files);
+		ret = append_symbols(dat, files);
+	return ret ? ret : tracedat_link_buffers(dat);
+}
+
+/* The files in @from, which belong to @owner. */
+static int episode_files_append(const struct episode_files *from, uid_t owner,
+				struct tracedat_writer *dat, uint64_t origin, const char *names)
+{
+	const char *path = from->path;
+	struct side_files files;
+	unsigned int i;
+	int ret = side_files_open(&files, from, owner, origin);
+
 	if (!ret)
-		ret = tracedat_link_buffers(dat);
+		ret = side_files_append(&files, dat, names);
 	if (ret)
 		message_error("%s: cannot append the episodes: %s\n"
 			      "%srun 'trace-cmd hist cleanup %s' to append %s.episode-1 and later "
-			      "files", output, strerror(-ret), ret == -ENOSPC || ret == -EDQUOT ?
-			      "free disk space, then " : "", output, output);
+			      "files", path, strerror(-ret), ret == -ENOSPC || ret == -EDQUOT ?
+			      "free disk space, then " : "", path, path);
 	for (i = 0; !ret && i < files.n; i++)
-		unlink(files.list[i].name);
+		unlinkat(from->place->dir, files.list[i].name, 0);
 	if (!ret)
 		ret = files.n;
 	side_files_clear(&files);
 	return ret;
+}
+
+int episode_files_join(struct episode_files *files, struct tracedat_writer *dat, uint64_t origin,
+		       const char *names)
+{
+	return episode_files_append(files, geteuid(), dat, origin, names);
 }
 
 /* The time of the first snapshot of a file; the recorder has no earlier one. */
@@ -253,49 +341,84 @@ static uint64_t find_origin(const struct hist_series *series)
 	return hist_series_count(series) ? hist_series_info(series, 0)->first_time : 0;
 }
 
-unsigned int episode_files_count(const char *output, const struct hist_series *series)
+/* Find the names of all side files beside the file @place.  0, or -errno without a message. */
+static int episode_files_list(struct episode_files *files, const char *path,
+			      const struct file_place *place)
 {
-	struct side_files files;
-	unsigned int n;
+	struct target_buf list = { 0 };
+	const char *name;
+	int dir, ret;
 
-	side_files_open(&files, output, find_origin(series));
-	n = files.n;
-	side_files_clear(&files);
-	return n;
-}
-
-static int restore(const char *output, const struct hist_series *series)
-{
-	struct tracedat_writer *dat = NULL;
-	int fd = open(output, O_RDWR | O_CLOEXEC | O_NONBLOCK), ret;
-
-	if (fd < 0)
-		return message_error_errno(output, -errno);
-	ret = outfile_lock(output, fd);
-	if (!ret) {
-		ret = tracedat_resume(&dat, fd);
-		if (ret)
-			message_error_errno(output, ret);
+	episode_files_begin(files, path, place);
+	dir = openat(place->dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	ret = dir < 0 ? -errno : target_list_names(dir, &list);
+	if (dir >= 0)
+		close(dir);
+	for (name = list.data; !ret && name < list.data + list.len; name += strlen(name) + 1) {
+		if (episode_file_is_name(name, place->name))
+			ret = episode_files_keep_name(files, files->n + 1, name);
 	}
-	if (!ret)
-		ret = episode_files_join(output, dat, find_origin(series), NULL);
-	tracedat_writer_free(dat);
-	close(fd);
+	free(list.data);
+	if (ret)
+		episode_files_end(files);
 	return ret;
 }
 
-int episode_files_restore(const char *output, bool dry_run)
+unsigned int episode_files_count(const char *path, const struct hist_series *series)
+{
+	struct side_files files = { 0 };
+	struct episode_files names;
+	struct file_place place;
+	unsigned int n = 0;
+
+	/* a link of /proc has no directory */
+	if (!file_place_find(&place, path) && place.fd >= 0 && place.dir >= 0 &&
+	    !episode_files_list(&names, path, &place)) {
+		side_files_open(&files, &names, place.file.st_uid, find_origin(series));
+		n = files.n;
+		side_files_clear(&files);
+		episode_files_end(&names);
+	}
+	file_place_clear(&place);
+	return n;
+}
+
+static int episode_files_restore_file(const char *path, const struct hist_series *series)
+{
+	struct tracedat_writer *dat = NULL;
+	struct episode_files names = { 0 };
+	struct outfile file;
+	int ret;
+
+	ret = outfile_reopen(&file, path);
+	if (ret)
+		return ret;
+	ret = tracedat_resume(&dat, file.fd);
+	if (!ret)
+		ret = episode_files_list(&names, path, &file.place);
+	if (ret)
+		message_error_errno(path, ret);
+	else
+		ret = episode_files_append(&names, file.place.file.st_uid, dat,
+					   find_origin(series), NULL);
+	tracedat_writer_free(dat);
+	episode_files_end(&names);
+	outfile_close(&file);
+	return ret;
+}
+
+int episode_files_restore(const char *path, bool dry_run)
 {
 	struct hist_series *series;
 	char why[256];
 	int ret;
 
-	ret = hist_series_open(&series, output, why, sizeof(why));
+	ret = hist_series_open(&series, path, why, sizeof(why));
 	if (ret)
-		return message_refuse_why(ret, "", output, why);
-	ret = episode_files_count(output, series);
+		return message_refuse_why(ret, "", path, why);
+	ret = episode_files_count(path, series);
 	if (ret && !dry_run)
-		ret = restore(output, series);
+		ret = episode_files_restore_file(path, series);
 	hist_series_free(series);
 	return ret;
 }

@@ -3,7 +3,6 @@
  * output_file.c - sink that writes the recording to a trace.dat file
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -35,7 +34,7 @@ static int copy_hist(struct hist_series *from, unsigned int hist, struct hist_se
 	return ret;
 }
 
-int output_join(struct output *o, const char *events_file, const char *buffer)
+int output_join(struct output *o, int dir, const char *events_file, const char *buffer)
 {
 	struct hist_series_writer *to = NULL;
 	struct tracedat_writer *dat = NULL;
@@ -45,9 +44,9 @@ int output_join(struct output *o, const char *events_file, const char *buffer)
 	char why[256];
 	int fd, ret;
 
-	fd = openat(o->file.place.dir, events_file, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+	fd = outfile_reopen_in(dir, events_file);
 	if (fd < 0)
-		return message_error_errno(events_file, -errno);
+		return fd;
 	ret = hist_series_open(&from, o->file.path, why, sizeof(why));
 	if (ret) {
 		message_refuse_why(ret, "", o->file.path, why);
@@ -74,7 +73,7 @@ int output_join(struct output *o, const char *events_file, const char *buffer)
 	if (ret)
 		message_error_errno(events_file, ret);
 	else
-		ret = outfile_replace(&o->file, events_file, fd);
+		ret = outfile_replace(&o->file, dir, events_file, fd);
 out:
 	hist_series_writer_free(to);
 	for (i = 0; i < n && cursors; i++)

@@ -32,11 +32,11 @@ void output_sink_init(struct output *o, const char *path);
 
 /*
  * output_join - merge the histograms of the file and the events of a stock recording
- * @events_file: finished trace.dat in the same directory; the histograms are added to it, and it
- * then replaces the file.
+ * @events_file: finished trace.dat in the directory @dir of the same disk; the histograms are added
+ * to it, and it then replaces the file.
  * @buffer: name of the buffer that becomes its top-level buffer, or NULL.
  * On failure the file does not change.
  */
-int output_join(struct output *o, const char *events_file, const char *buffer);
+int output_join(struct output *o, int dir, const char *events_file, const char *buffer);
 
 #endif

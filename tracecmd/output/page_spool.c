@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tracecmd/base/unique_name.h"
+#include "tracecmd/base/outfile.h"
 #include "tracecmd/output/page_spool.h"
 
 struct spool_file {
@@ -23,7 +23,7 @@ struct spool_file {
 };
 
 struct page_spool {
-	int dir; /* of the output file */
+	struct file_place in; /* the directory of the output file */
 	uint32_t page_size;
 	unsigned int cpus;
 	struct spool_file files[];
@@ -33,6 +33,7 @@ int page_spool_new(struct page_spool **spool, const struct file_place *output, u
 		   uint32_t page_size)
 {
 	struct page_spool *s = calloc(1, sizeof(*s) + cpus * sizeof(*s->files));
+	int ret;
 
 	if (!s)
 		return -ENOMEM;
@@ -40,15 +41,17 @@ int page_spool_new(struct page_spool **spool, const struct file_place *output, u
 	s->cpus = cpus;
 	while (cpus--)
 		s->files[cpus].fd = -1;
-	s->dir = fcntl(output->dir, F_DUPFD_CLOEXEC, 3);
-	if (s->dir < 0) {
-		int ret = -errno;
-
-		free(s);
-		return ret;
-	}
-	*spool = s;
-	return 0;
+	s->in = (struct file_place){
+		.dir = fcntl(output->dir, F_DUPFD_CLOEXEC, 3),
+		.name = strdup(output->name ? output->name : ""),
+		.fd = -1,
+	};
+	ret = s->in.dir < 0 ? -errno : s->in.name ? 0 : -ENOMEM;
+	if (ret)
+		page_spool_free(s);
+	else
+		*spool = s;
+	return ret;
 }
 
 void page_spool_free(struct page_spool *s)
@@ -62,24 +65,8 @@ void page_spool_free(struct page_spool *s)
 			close(s->files[i].fd);
 	}
 	if (s)
-		close(s->dir);
+		file_place_clear(&s->in);
 	free(s);
-}
-
-/* Some file systems cannot make a file without a name: remove its name. */
-static int open_file(const struct page_spool *s)
-{
-	int fd = openat(s->dir, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	char name[64];
-
-	if (fd >= 0)
-		return fd;
-	snprintf(name, sizeof(name), ".trace-cmd-hist-%d-%04x.events", getpid(), unique_number());
-	fd = openat(s->dir, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return -errno;
-	unlinkat(s->dir, name, 0);
-	return fd;
 }
 
 int page_spool_add(struct page_spool *s, unsigned int cpu, const void *pages, size_t len, bool again)
@@ -96,7 +83,7 @@ int page_spool_add(struct page_spool *s, unsigned int cpu, const void *pages, si
 	if (f->size + len > SIZE_MAX)
 		return -EFBIG;
 	if (f->fd < 0) {
-		f->fd = open_file(s);
+		f->fd = outfile_open_nameless(&s->in);
 		if (f->fd < 0)
 			return f->fd;
 	}

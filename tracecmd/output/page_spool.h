@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #include "lib/tracedat/tracedat.h"
-#include "tracecmd/base/file_place.h"
+#include "lib/base/file_place.h"
 
 struct page_spool;
 

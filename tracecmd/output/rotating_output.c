@@ -6,7 +6,6 @@
  * oldest is removed.  A recorder that is killed in between leaves whole files, at most one more
  * than it should keep; the next recording removes that one.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -15,7 +14,9 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "helper/local/target.h"
 #include "lib/base/array.h"
+#include "lib/base/infile.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/base/unique_name.h"
@@ -67,131 +68,218 @@ static uint64_t find_number(const char *path, const char *name)
 	return strtoull(name, NULL, 10);
 }
 
-/* List the numbers of the existing files in ascending order; *@numbers is malloc'ed. */
-static int list_numbers(const char *path, uint64_t **numbers, unsigned int *n)
-{
-	const char *slash = strrchr(path, '/');
-	char *dir = slash ? strndup(path, slash - path + 1) : strdup(".");
-	DIR *d = dir ? opendir(dir) : NULL;
-	uint64_t *list = NULL, number;
-	struct dirent *entry;
-	unsigned int found = 0;
-	int ret = 0;
+/* The names of the sequence in ascending order. */
+struct rotating_names {
+	uint64_t *own;	 /* files that may be those of earlier recordings */
+	uint64_t *other; /* links, and what another user has put there */
+	unsigned int n, nother;
+};
 
-	if (!dir || !d)
-		ret = dir ? message_error_errno(dir, -errno) : message_error_memory();
-	while (!ret && (entry = readdir(d))) {
-		number = find_number(slash ? slash + 1 : path, entry->d_name);
-		if (!number)
-			continue;
-		if (array_add(&list, found, sizeof(*list)))
-			ret = message_error_memory();
-		else
-			list[found++] = number;
-	}
-	if (d)
-		closedir(d);
-	free(dir);
-	if (ret) {
-		free(list);
-		return ret;
-	}
-	if (found)
-		qsort(list, found, sizeof(*list), array_compare_u64);
-	*numbers = list;
-	*n = found;
-	return 0;
+static void rotating_names_clear(struct rotating_names *names)
+{
+	free(names->own);
+	free(names->other);
 }
 
-/* The path of the next file or, with @back, of the last one, malloc'ed; NULL: no last one. */
-static int make_next_path(const struct rotating_output *o, bool back, char **path)
+/* Find the directory, once: a later one of the same path may be that of another user. */
+static int rotating_find_dir(struct rotating_output *o)
 {
-	uint64_t *numbers;
-	unsigned int n;
-	int ret = list_numbers(o->path, &numbers, &n);
+	int ret;
 
-	*path = NULL;
+	if (o->place.name)
+		return 0;
+	ret = file_place_find_dir(&o->place, o->path);
+	if (ret && o->place.foreign)
+		message_error("%s: the symbolic link in its path is not followed, because another "
+			      "user owns it and other users can write to its directory\n"
+			      "use -o to write to another directory", o->path);
+	else if (ret)
+		message_error_errno(o->path, ret);
 	if (ret)
-		return ret;
-	if (n || !back) {
-		*path = make_path(o->path, (n ? numbers[n - 1] : 0) + !back);
-		ret = *path ? 0 : message_error_memory();
-	}
-	free(numbers);
+		file_place_clear(&o->place);
 	return ret;
 }
 
-/* True if --rotate wrote the file @fd at @path, and no program writes it now. */
-static bool is_removable(int fd, const char *path)
+static int rotating_add_name(const struct rotating_output *o, struct rotating_names *names,
+			     const char *name)
+{
+	uint64_t number = find_number(o->place.name, name);
+	struct stat st;
+	bool own;
+
+	if (!number || fstatat(o->place.dir, name, &st, AT_SYMLINK_NOFOLLOW))
+		return 0;
+	own = S_ISREG(st.st_mode) && !file_place_is_foreign(&o->place.in, &st);
+	if (own ? array_add(&names->own, names->n, sizeof(*names->own)) :
+		  array_add(&names->other, names->nother, sizeof(*names->other)))
+		return message_error_memory();
+	if (own)
+		names->own[names->n++] = number;
+	else
+		names->other[names->nother++] = number;
+	return 0;
+}
+
+static int rotating_list_names(struct rotating_output *o, struct rotating_names *names)
+{
+	struct target_buf list = { 0 };
+	const char *name;
+	int ret = rotating_find_dir(o), dir;
+
+	*names = (struct rotating_names){ 0 };
+	if (ret)
+		return ret;
+	dir = openat(o->place.dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	ret = dir < 0 ? -errno : target_list_names(dir, &list);
+	if (dir >= 0)
+		close(dir);
+	if (ret)
+		message_error_errno(o->path, ret);
+	for (name = list.data; !ret && name < list.data + list.len; name += strlen(name) + 1)
+		ret = rotating_add_name(o, names, name);
+	free(list.data);
+	if (ret)
+		rotating_names_clear(names);
+	if (names->n && !ret)
+		qsort(names->own, names->n, sizeof(*names->own), array_compare_u64);
+	if (names->nother && !ret)
+		qsort(names->other, names->nother, sizeof(*names->other), array_compare_u64);
+	return ret;
+}
+
+/* The number of the next file: after the last own one, and not one that is taken. */
+static uint64_t rotating_next_number(const struct rotating_names *names)
+{
+	uint64_t number = (names->n ? names->own[names->n - 1] : 0) + 1;
+	unsigned int i;
+
+	for (i = 0; i < names->nother; i++)
+		number += names->other[i] == number;
+	return number;
+}
+
+/* The name of a file in the directory, malloc'ed, and its path for messages. */
+static int rotating_make_names(const struct rotating_output *o, uint64_t number, char **name,
+			       char **path)
+{
+	*name = make_path(o->place.name, number);
+	*path = make_path(o->path, number);
+	if (*name && *path)
+		return 0;
+	free(*name);
+	free(*path);
+	return message_error_memory();
+}
+
+/* True if --rotate wrote the file @fd, and no program writes it now. */
+static bool rotating_is_removable(int fd)
 {
 	struct tracedat_reader *dat = NULL;
-	bool ours = !tracedat_open(&dat, path, NULL) && tracedat_trace_id(dat);
+	const char *why;
+	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	bool ours = copy >= 0 && !tracedat_take_fd(&dat, copy, &why) && tracedat_trace_id(dat);
 
 	tracedat_reader_free(dat);
 	return ours && (!flock(fd, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK);
 }
 
-static void remove_file(const char *path)
+static void rotating_remove_file(const struct rotating_output *o, const char *name, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+	int fd;
 
+	if (fstatat(o->place.dir, name, &st, AT_SYMLINK_NOFOLLOW))
+		return;
+	fd = infile_open_beside(&o->place, name, st.st_uid);
 	if (fd < 0)
 		return;
-	if (is_removable(fd, path) && unlink(path) && errno != ENOENT)
+	if (rotating_is_removable(fd) && unlinkat(o->place.dir, name, 0) && errno != ENOENT)
 		message_warning("%s: cannot remove the old file: %s", path, strerror(errno));
 	close(fd);
 }
 
-static int remove_oldest(const struct rotating_output *o)
+static int remove_oldest(struct rotating_output *o)
 {
-	uint64_t *numbers;
-	unsigned int n, i;
-	char *path;
+	struct rotating_names names;
+	char *name, *path;
+	unsigned int i;
 	int ret;
 
 	if (!o->rotation->keep)
 		return 0;
-	ret = list_numbers(o->path, &numbers, &n);
+	ret = rotating_list_names(o, &names);
 	if (ret)
 		return ret;
-	for (i = 0; i + o->rotation->keep < n && !ret; i++) {
-		path = make_path(o->path, numbers[i]);
-		if (path)
-			remove_file(path);
-		else
-			ret = message_error_memory();
+	for (i = 0; i + o->rotation->keep < names.n && !ret; i++) {
+		ret = rotating_make_names(o, names.own[i], &name, &path);
+		if (ret)
+			break;
+		rotating_remove_file(o, name, path);
+		free(name);
 		free(path);
 	}
-	free(numbers);
+	rotating_names_clear(&names);
+	return ret;
+}
+
+static int rotating_check_name(const struct rotating_output *o, uint64_t number)
+{
+	char *name, *path;
+	int ret = rotating_make_names(o, number, &name, &path);
+
+	if (ret)
+		return ret;
+	ret = outfile_check_beside(&o->place, name, path);
+	free(name);
+	free(path);
 	return ret;
 }
 
 static int rotating_check(struct sink *s)
 {
-	char *path;
-	int ret;
+	struct rotating_output *o = rotating_output(s);
+	struct rotating_names names;
+	int ret = rotating_list_names(o, &names);
 
-	/* the last file is locked while another recorder writes it */
-	ret = make_next_path(rotating_output(s), true, &path);
-	if (!ret && path)
-		ret = outfile_check_path(path);
-	free(path);
 	if (ret)
 		return ret;
-	ret = make_next_path(rotating_output(s), false, &path);
+	/* the last file is locked while another recorder writes it */
+	if (names.n)
+		ret = rotating_check_name(o, names.own[names.n - 1]);
 	if (!ret)
-		ret = outfile_check_path(path);
-	free(path);
+		ret = rotating_check_name(o, rotating_next_number(&names));
+	rotating_names_clear(&names);
+	return ret;
+}
+
+/* Open the next file; *@path is its path, malloc'ed. */
+static int rotating_open_next(struct rotating_output *o, struct outfile *file, char **path)
+{
+	struct rotating_names names;
+	char *name;
+	int ret = rotating_list_names(o, &names);
+
+	*path = NULL;
+	if (ret)
+		return ret;
+	ret = rotating_make_names(o, rotating_next_number(&names), &name, path);
+	rotating_names_clear(&names);
+	if (ret)
+		return ret;
+	ret = outfile_open_beside(file, &o->place, name, *path);
+	free(name);
+	if (ret) {
+		free(*path);
+		*path = NULL;
+	}
 	return ret;
 }
 
 static int rotating_open(struct sink *s)
 {
 	struct rotating_output *o = rotating_output(s);
-	int ret = make_next_path(o, false, &o->name);
+	int ret = rotating_open_next(o, &o->file, &o->name);
 
-	if (!ret)
-		ret = outfile_open(&o->file, o->name, false);
 	if (!ret)
 		s->name = o->name;
 	return ret;
@@ -252,13 +340,9 @@ static int begin_next_file(struct rotating_output *o)
 	if (!ret)
 		ret = rotating_end(s);
 	if (!ret)
-		ret = make_next_path(o, false, &name);
-	if (!ret)
-		ret = outfile_open(&file, name, false);
-	if (ret) {
-		free(name);
+		ret = rotating_open_next(o, &file, &name);
+	if (ret)
 		return ret;
-	}
 	ret = tracedat_create(&dat, file.fd, &o->contents);
 	if (!ret)
 		ret = hist_series_continue(s->series, dat);
@@ -277,7 +361,7 @@ static int begin_next_file(struct rotating_output *o)
 	o->name = name;
 	o->file.path = s->name = name;
 	if (!ret && o->rotation->next_file)
-		ret = o->rotation->next_file(o->rotation->arg, name);
+		ret = o->rotation->next_file(o->rotation->arg, &o->file);
 	return ret ? ret : remove_oldest(o);
 }
 
@@ -301,6 +385,8 @@ static void rotating_clear(struct sink *s)
 	hist_series_writer_free(s->series);
 	tracedat_writer_free(s->dat);
 	outfile_close(&o->file);
+	if (o->place.name)
+		file_place_clear(&o->place);
 	free(o->name);
 	memset(o, 0, sizeof(*o));
 }

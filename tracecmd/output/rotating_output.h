@@ -31,13 +31,14 @@ struct rotation {
 	 * @dat.  A failure ends the recording.  NULL: none.
 	 */
 	int (*end_file)(void *arg, struct tracedat_writer *dat);
-	int (*next_file)(void *arg, const char *name);
+	int (*next_file)(void *arg, const struct outfile *file);
 	void *arg;
 };
 
 struct rotating_output {
 	struct sink sink;
 	const char *path; /* as the user gave it */
+	struct file_place place; /* its directory, and the name in it; no name: not known yet */
 	const struct rotation *rotation;
 	struct outfile file; /* the current one */
 	char *name;	     /* its path */

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/infile.h"
 #include "tracecmd/elf/elf_symbol.h"
 #include "tracecmd/elf/usdt.h"
 #include "tracecmd/plan/probe.h"
@@ -153,13 +154,18 @@ static char *probe_search_path(const char *name)
 
 int probe_find_file(const char *name, char **path, char *why, size_t why_len)
 {
-	int err;
+	const char *reason = "";
+	int fd, err;
 
 	if (strchr(name, '/')) {
-		*path = realpath(name, NULL);
-		err = errno;
+		/* realpath(3) follows any link, also one that another user has put there */
+		fd = infile_open(name, &reason);
+		if (fd >= 0)
+			close(fd);
+		*path = fd < 0 ? NULL : realpath(name, NULL);
+		err = fd < 0 ? -fd : errno;
 		if (!*path)
-			snprintf(why, why_len, "%s: %s", name, strerror(err));
+			snprintf(why, why_len, "%s: %s", name, fd < 0 ? reason : strerror(err));
 		return *path ? 0 : -err;
 	}
 	*path = probe_search_path(name);

@@ -18,7 +18,6 @@
 
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
-#include "tracecmd/output/episode_file.h"
 #include "tracecmd/record/capture_window.h"
 #include "tracecmd/target/target_path.h"
 
@@ -59,16 +58,19 @@ int capture_begin(struct capture *c)
 }
 
 /* The last snapshot is the first one of a file that begins now. */
-static void capture_begin_file(struct capture *c, const char *output)
+static void capture_begin_file(struct capture *c, const struct outfile *output)
 {
 	struct traced_hist *h;
 
 	h = traced_event_next_hist(c->session->sources, c->session->nsources, NULL);
 	c->origin = h ? h->snap.time : 0;
-	c->output = output;
+	episode_files_end(&c->side);
+	if (output)
+		episode_files_begin(&c->side, output->path, &output->place);
 }
 
-int capture_start(struct capture *c, const char *output, const struct tracedat_contents *contents)
+int capture_start(struct capture *c, const struct outfile *output,
+		  const struct tracedat_contents *contents)
 {
 	unsigned int i;
 	int ret = 0;
@@ -259,7 +261,7 @@ static int write_side_file(struct capture *c, unsigned int number, const struct 
 		contents.names = c->names.data;
 	contents.symbols = c->stacks->text.data;
 	ret = ret ? message_error_memory() :
-	      episode_file_write(c->output, number, &contents, e,
+	      episode_file_write(&c->side, number, &contents, e,
 				 c->session->instance.clock, pages, n);
 	free(pages);
 	return ret;
@@ -492,7 +494,7 @@ int capture_end_file(struct capture *c, struct tracedat_writer *dat, bool *stop)
 	if (!c->plan->record_events || target_readf(c->session->target, &c->names, "saved_cmdlines"))
 		c->names.len = 0;
 	if (!ret && c->keeps)
-		ret = episode_files_join(c->output, dat, c->origin,
+		ret = episode_files_join(&c->side, dat, c->origin,
 					 c->names.len ? c->names.data : NULL);
 	return ret < 0 ? ret : 0;
 }
@@ -507,7 +509,7 @@ int capture_finish(struct capture *c, struct tracedat_writer *dat)
 	return !ret && c->failed ? -EIO : ret;
 }
 
-int capture_next_file(struct capture *c, const char *output)
+int capture_next_file(struct capture *c, const struct outfile *output)
 {
 	unsigned int i;
 	int ret = 0;
@@ -552,6 +554,7 @@ void capture_clear(struct capture *c)
 		free(c->sources[i].dir);
 		cpu_pages_clear(&c->sources[i].frozen);
 	}
+	episode_files_end(&c->side);
 	free(c->sources);
 	free(c->events);
 	free(c->watch_dir);

@@ -26,6 +26,8 @@
 #define TRACECMD_RECORD_CAPTURE_H
 
 #include "lib/tracedat/tracedat.h"
+#include "tracecmd/base/outfile.h"
+#include "tracecmd/output/episode_file.h"
 #include "tracecmd/record/capture_source.h"
 #include "tracecmd/record/stacks.h"
 #include "tracecmd/record/threshold_action.h"
@@ -45,10 +47,10 @@ struct capture {
 	int watch; /* descriptor of its trace_pipe, or that of @window; -1: none */
 	struct capture_window *window; /* with the user-space engine, instead of the instances */
 	const struct tracedat_contents *contents;
-	const char *output; /* the current file; side files have names after it */
+	struct episode_files side; /* those of the current file */
 	struct stacks *stacks; /* the caller's */
 	uint64_t origin; /* time of the first snapshot of that file */
-	unsigned int files; /* number of side files */
+	unsigned int files; /* number of side files of the current file */
 	bool ending; /* no more hits follow */
 	bool failed; /* an episode could not be saved, and a message was printed */
 	uint64_t lost; /* hits that were overwritten before they were read */
@@ -71,10 +73,11 @@ int capture_begin(struct capture *c);
 
 /*
  * capture_start - begin to watch, after the first snapshot
- * @output: name of the file; NULL if nothing is captured.  @contents: those of the file.  Both must
- * outlive @c, or @output the next call of capture_next_file().
+ * @output: the file; NULL if nothing is captured.  @contents: those of the file.  Both must outlive
+ * @c, or @output the next call of capture_next_file().
  */
-int capture_start(struct capture *c, const char *output, const struct tracedat_contents *contents);
+int capture_start(struct capture *c, const struct outfile *output,
+		  const struct tracedat_contents *contents);
 
 /* Descriptor for poll(); -1: not now, or none, because the target is on another machine. */
 int capture_fd(const struct capture *c);
@@ -93,7 +96,7 @@ int capture_follow(struct capture *c, bool *stop);
  * the last ones of this file: it has worst episodes of its own.
  */
 int capture_end_file(struct capture *c, struct tracedat_writer *dat, bool *stop);
-int capture_next_file(struct capture *c, const char *output);
+int capture_next_file(struct capture *c, const struct outfile *output);
 
 /*
  * capture_finish - handle the last episodes, and append the worst to the last file

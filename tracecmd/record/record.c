@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/base/file_place.h"
 #include "tracecmd/base/command.h"
-#include "tracecmd/base/file_place.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/record/record.h"

@@ -408,11 +408,18 @@ static int recorder_end_file(void *arg, struct tracedat_writer *dat)
 	return capture_end_file(&r->capture, dat, &r->stopped);
 }
 
-static int recorder_next_file(void *arg, const char *name)
+static int recorder_next_file(void *arg, const struct outfile *file)
 {
 	struct recorder *r = arg;
 
-	return capture_next_file(&r->capture, name);
+	return capture_next_file(&r->capture, file);
+}
+
+/* The current file; NULL: only a listener. */
+static const struct outfile *recorder_outfile(const struct recorder *r)
+{
+	return !r->plan->output ? NULL :
+	       recorder_rotates(r->plan) ? &r->files.file : &r->output.file;
 }
 
 /* Append all events, the episodes, and the symbols of the stacks in both. */
@@ -443,7 +450,7 @@ static int recorder_run_phases(struct recorder *r)
 	if (!ret)
 		ret = sinks_run(&r->sinks, SINK_PUBLISH);
 	if (!ret)
-		ret = capture_start(&r->capture, recorder_file(r)->name, &r->contents.dat);
+		ret = capture_start(&r->capture, recorder_outfile(r), &r->contents.dat);
 	if (!ret && r->plan->command)
 		ret = start_command(r);
 	if (!ret)
@@ -467,7 +474,7 @@ static int recorder_run_phases(struct recorder *r)
 	if (!ret && r->stock.file) {
 		ret = stock_record_stop(&r->stock);
 		if (!ret)
-			ret = output_join(&r->output, r->stock.file,
+			ret = output_join(&r->output, r->stock.dir, r->stock.file,
 					  r->plan->instance ? NULL : r->session.instance.name);
 	}
 	return ret;

@@ -17,9 +17,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "helper/local/target.h"
 #include "lib/base/text.h"
 #include "tracecmd/base/dispatch.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/base/outfile.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/record/stock_record.h"
 #include "tracecmd/target/cpu_pages.h"
@@ -109,24 +111,23 @@ static int wait_ready(struct stock_record *r, const struct trigger_set *set)
 	return 0;
 }
 
-/* Create the file before the stock recorder opens it, because that follows symbolic links. */
-static int stock_record_create_file(struct stock_record *r, const struct file_place *output)
+/*
+ * The stock recorder follows symbolic links, and its files for each CPU have names that can be
+ * guessed.  Therefore it writes into a directory of its own.
+ */
+static int stock_record_make_dir(struct stock_record *r, const struct file_place *output)
 {
-	struct stat st;
-	int fd, ret;
+	int ret;
 
-	fd = openat(output->dir, r->file, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return message_error_errno(r->file, -errno);
-	ret = fstat(fd, &st) ? -errno : 0;
-	if (!ret && (!S_ISREG(st.st_mode) || file_place_is_foreign(&output->in, &st)))
-		ret = -EEXIST;
-	close(fd);
-	if (ret)
-		return message_error_errno(r->file, ret);
+	r->dir = outfile_make_dir(output, r->file, &r->dir_name);
+	if (r->dir < 0) {
+		ret = r->dir;
+		r->dir = -1;
+		return ret;
+	}
 	/* duplicate: the descriptor of @output is closed earlier */
-	r->dir = fcntl(output->dir, F_DUPFD_CLOEXEC, 3);
-	return r->dir < 0 ? message_error_errno(r->file, -errno) : 0;
+	r->parent = fcntl(output->dir, F_DUPFD_CLOEXEC, 3);
+	return r->parent < 0 ? message_error_errno(r->file, -errno) : 0;
 }
 
 static int find_absent_cpus(struct stock_record *r, const struct trigger_set *set)
@@ -194,7 +195,7 @@ int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 		ret = message_error_memory();
 		goto out;
 	}
-	ret = stock_record_create_file(r, output);
+	ret = stock_record_make_dir(r, output);
 	if (ret)
 		goto out;
 	r->pid = fork();
@@ -230,13 +231,30 @@ int stock_record_stop(struct stock_record *r)
 				      "see its messages above");
 }
 
+/* Remove the directory with its files, which have no directories. */
+static void stock_record_remove_dir(struct stock_record *r)
+{
+	struct target_buf names = { 0 };
+	const char *name;
+
+	if (!target_list_names(r->dir, &names)) {
+		for (name = names.data; name < names.data + names.len; name += strlen(name) + 1)
+			unlinkat(r->dir, name, 0);
+	}
+	free(names.data);
+	close(r->dir);
+	if (r->parent >= 0) {
+		unlinkat(r->parent, r->dir_name, AT_REMOVEDIR);
+		close(r->parent);
+	}
+	free(r->dir_name);
+}
+
 void stock_record_clear(struct stock_record *r)
 {
 	stock_record_stop(r);
-	if (r->dir >= 0) {
-		unlinkat(r->dir, r->file, 0);
-		close(r->dir);
-	}
+	if (r->dir >= 0)
+		stock_record_remove_dir(r);
 	r->dir = -1;
 	free(r->absent);
 	r->absent = NULL;

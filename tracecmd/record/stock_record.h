@@ -17,13 +17,15 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "tracecmd/base/file_place.h"
+#include "lib/base/file_place.h"
 #include "tracecmd/trigger/counter.h"
 
 struct stock_record {
 	pid_t pid;  /* 0: not running */
-	char *file; /* "trace.dat.events", in the directory of the output file */
-	int dir;    /* descriptor of that directory while the file exists, otherwise -1 */
+	char *file; /* "trace.dat.events", in @dir */
+	int dir;    /* descriptor of the directory @dir_name while it exists, otherwise -1 */
+	int parent; /* the directory of the output file; valid while @dir is */
+	char *dir_name; /* in @parent; only this user can use the directory */
 	const struct trigger_set *set;
 	bool *absent; /* by CPU: it had no ring buffer when the program started */
 };

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/file_place.h"
 #include "lib/base/strbuf.h"
 #include "lib/replay/replay_suggest.h"
 #include "lib/series/snapshot_heads.h"
-#include "tracecmd/base/file_place.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/output/episode_file.h"
 #include "tracecmd/report/report_inputs.h"

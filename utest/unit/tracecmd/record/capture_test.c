@@ -41,6 +41,7 @@ struct recording {
 	struct stacks stacks;
 	struct capture_source source;
 	struct capture capture;
+	struct file_place place;
 };
 
 static void begin(struct recording *r)
@@ -68,9 +69,11 @@ static void begin(struct recording *r)
 	capture_source_reset_limit(&r->source);
 	r->capture = (struct capture){
 		.plan = &r->plan, .session = &r->session, .sources = &r->source, .nsources = 1,
-		.keeps = true, .contents = &r->contents, .output = "out", .stacks = &r->stacks,
+		.keeps = true, .contents = &r->contents, .stacks = &r->stacks,
 		.origin = 77, .watch = -1,
 	};
+	CU_ASSERT_EQUAL_FATAL(file_place_find_dir(&r->place, "out"), 0);
+	episode_files_begin(&r->capture.side, "out", &r->place);
 }
 
 static void end(struct recording *r)
@@ -80,6 +83,8 @@ static void end(struct recording *r)
 		close(r->capture.watch);
 	hist_event_free(r->event.event);
 	free(r->capture.names.data);
+	episode_files_end(&r->capture.side);
+	file_place_clear(&r->place);
 	r->fake->target.ops->free(&r->fake->target);
 	CU_ASSERT_EQUAL(system("rm -rf target out.*"), 0);
 }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: LGPL-2.1
 /*
  * file_place.c - find the directory and the name that a path leads to
  *
@@ -15,14 +15,23 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "tracecmd/base/file_place.h"
+#include "lib/base/file_place.h"
 
 #define LINKS_MAX 40 /* as the kernel's MAXSYMLINKS */
 
+bool file_place_is_shared(const struct stat *in)
+{
+	return (in->st_mode & S_IWOTH) || ((in->st_mode & S_ISVTX) && (in->st_mode & S_IWGRP));
+}
+
+bool file_place_is_others(const struct stat *in)
+{
+	return (in->st_mode & (S_IWGRP | S_IWOTH)) || (in->st_uid && in->st_uid != geteuid());
+}
+
 bool file_place_is_foreign(const struct stat *in, const struct stat *st)
 {
-	return (in->st_mode & S_ISVTX) && (in->st_mode & (S_IWGRP | S_IWOTH)) &&
-	       st->st_uid != geteuid() && st->st_uid != in->st_uid;
+	return file_place_is_shared(in) && st->st_uid != geteuid() && st->st_uid != in->st_uid;
 }
 
 static int file_place_enter_dir(struct file_place *p, int fd)
@@ -73,7 +82,7 @@ static int file_place_follow_link(struct file_place *p, int fd, const struct sta
 }
 
 /* Follow a link of /proc by the kernel: to a directory, or to the file if @last. */
-static int follow_proc(struct file_place *p, const char *name, bool last)
+static int file_place_follow_proc(struct file_place *p, const char *name, bool last)
 {
 	int fd = openat(p->dir, name, O_PATH | O_CLOEXEC | (last ? 0 : O_DIRECTORY));
 
@@ -87,8 +96,12 @@ static int follow_proc(struct file_place *p, const char *name, bool last)
 	return 0;
 }
 
-/* Resolve the next name of *@rest.  1 after the last name, whose file may not exist; -errno. */
-static int file_place_resolve_name(struct file_place *p, char **rest, unsigned int *links)
+/*
+ * Resolve the next name of *@rest.  1 after the last name, whose file may not exist; -errno.
+ * @only_dir: the last name is not looked at.
+ */
+static int file_place_resolve_name(struct file_place *p, char **rest, unsigned int *links,
+				   bool only_dir)
 {
 	char *name = *rest + strspn(*rest, "/"), *end = name + strcspn(name, "/"), part[NAME_MAX + 1];
 	bool last = !*end;
@@ -104,6 +117,10 @@ static int file_place_resolve_name(struct file_place *p, char **rest, unsigned i
 	memmove(*rest, end + strspn(end, "/"), strlen(end + strspn(end, "/")) + 1);
 	if (last && (!strcmp(part, ".") || !strcmp(part, "..")))
 		return -EISDIR;
+	if (last && only_dir) {
+		p->name = strdup(part);
+		return p->name ? 1 : -ENOMEM;
+	}
 	fd = openat(p->dir, part, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0 && (!last || errno != ENOENT))
 		return -errno;
@@ -117,7 +134,7 @@ static int file_place_resolve_name(struct file_place *p, char **rest, unsigned i
 	else if (S_ISLNK(st.st_mode) && ++*links > LINKS_MAX)
 		ret = -ELOOP;
 	else if (S_ISLNK(st.st_mode) && file_place_is_proc(fd))
-		ret = follow_proc(p, part, last) ?: last;
+		ret = file_place_follow_proc(p, part, last) ?: last;
 	else if (S_ISLNK(st.st_mode))
 		ret = file_place_follow_link(p, fd, &st, rest);
 	else if (!last && !S_ISDIR(st.st_mode))
@@ -137,7 +154,7 @@ static int file_place_resolve_name(struct file_place *p, char **rest, unsigned i
 	return ret;
 }
 
-int file_place_find(struct file_place *p, const char *path)
+static int file_place_walk(struct file_place *p, const char *path, bool only_dir)
 {
 	unsigned int links = 0;
 	char *rest;
@@ -148,9 +165,36 @@ int file_place_find(struct file_place *p, const char *path)
 	rest = strdup(path);
 	ret = !rest ? -ENOMEM : *path ? file_place_open_start(p, path) : -ENOENT;
 	while (!ret)
-		ret = file_place_resolve_name(p, &rest, &links);
+		ret = file_place_resolve_name(p, &rest, &links, only_dir);
 	free(rest);
 	return ret < 0 ? ret : 0;
+}
+
+int file_place_find(struct file_place *p, const char *path)
+{
+	return file_place_walk(p, path, false);
+}
+
+int file_place_find_dir(struct file_place *p, const char *path)
+{
+	return file_place_walk(p, path, true);
+}
+
+int file_place_find_beside(struct file_place *p, const struct file_place *other, const char *name)
+{
+	memset(p, 0, sizeof(*p));
+	p->fd = -1;
+	p->dir = fcntl(other->dir, F_DUPFD_CLOEXEC, 3);
+	p->in = other->in;
+	if (p->dir < 0)
+		return -errno;
+	p->name = strdup(name);
+	if (!p->name)
+		return -ENOMEM;
+	p->fd = openat(p->dir, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	if (p->fd < 0)
+		return errno == ENOENT ? 0 : -errno;
+	return fstat(p->fd, &p->file) ? -errno : 0;
 }
 
 void file_place_clear(struct file_place *p)

@@ -1,12 +1,12 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: LGPL-2.1 */
 /*
  * file_place.h - find the directory and the name that a path leads to
  *
  * A path is resolved once.  The caller then uses descriptors of what was checked, so that another
  * user cannot replace it between the check and the use.
  */
-#ifndef TRACECMD_BASE_FILE_PLACE_H
-#define TRACECMD_BASE_FILE_PLACE_H
+#ifndef LIB_BASE_FILE_PLACE_H
+#define LIB_BASE_FILE_PLACE_H
 
 #include <stdbool.h>
 #include <sys/stat.h>
@@ -22,13 +22,29 @@ struct file_place {
 
 /*
  * file_place_find - resolve @path to a file, which may not exist yet
- * As with fs.protected_symlinks (proc(5)), a symbolic link of another user in a sticky directory
- * that others can write to is not followed: -EACCES, and @foreign is set.  Only the kernel knows
+ * As with fs.protected_symlinks (proc(5)), a symbolic link of another user in a directory that
+ * others can write to is not followed: -EACCES, and @foreign is set.  Only the kernel knows
  * the target of a link of /proc: @dir is then -1.  0, or -errno; call file_place_clear() in any
  * case.
  */
 int file_place_find(struct file_place *place, const char *path);
+
+/* The same for the directory of @path alone: the file, or a link of this name, is not looked at. */
+int file_place_find_dir(struct file_place *place, const char *path);
+
+/*
+ * file_place_find_beside - find the file @name, without a slash, in the directory of @other
+ * A link is not followed: @file is then the link.  The result has descriptors of its own.
+ */
+int file_place_find_beside(struct file_place *place, const struct file_place *other,
+			   const char *name);
 void file_place_clear(struct file_place *place);
+
+/* True if everyone can make files in the directory @in, or all of a group if it is sticky. */
+bool file_place_is_shared(const struct stat *in);
+
+/* True if any other user than root can make files in the directory @in. */
+bool file_place_is_others(const struct stat *in);
 
 /* True if the file or link @st in such a directory @in belongs to another user. */
 bool file_place_is_foreign(const struct stat *in, const struct stat *st);
