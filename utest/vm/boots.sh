@@ -1,8 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# boots.sh BIN: recordings of two boots, whose kernels lie at other addresses
-# (KASLR), compare by name.  TAP on stdout.  BIN holds trace-cmd-hist.
+# boots.sh BIN: what depends on how the kernel was booted.  TAP on stdout.  BIN holds the programs.
+#
+# Recordings of two boots, whose kernels lie at other addresses (KASLR), compare by name; a CPU that
+# no boot has brought online; a kernel that is locked down.
 
 set -u
 export LC_ALL=C.UTF-8
@@ -76,6 +78,21 @@ is "callers are matched by name" "$(keys -e 'kmalloc#0')" "several 0"
 is "stacks are matched by name" "$(keys -e 'kmalloc#2')" "several 0"
 is "addresses are refused" "$("$bin/trace-cmd-hist" diff -e 'kmalloc#1' 1/boot.dat 2/boot.dat |
 	grep -o 'change with each boot' | sort -u)" "change with each boot"
+
+# boot WHAT SCRIPT OPTION...: SCRIPT passes in a guest with the OPTIONs
+boot()
+{
+	local what=$1 script=$here/$2
+
+	shift 2
+	"$here/vm.sh" run --kernel 6.12 --bin "$bin" "$@" -- "$script" >log 2>&1
+	is "$what" "$? $(grep -c '^not ok' log)" "0 0"
+	sed 's/^/# /' log
+}
+boot "a CPU that is offline since the boot is recorded when it comes" tests/28-hotplug.sh \
+	--script-limit 240 --append maxcpus=1
+boot "root is told of a lockdown from the boot" guest/boot-locked.sh --append lockdown=confidentiality
+boot "root is told of a lockdown that began later" guest/boot-locked.sh
 
 echo "1..$count"
 [ $failed = 0 ]

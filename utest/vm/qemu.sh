@@ -23,13 +23,14 @@ qemu_accel()
 	case $accel in
 	auto) accel=tcg; ! kvm_works || accel=kvm ;;
 	kvm) kvm_works || die "VM_ACCEL=kvm: QEMU cannot use KVM here: unset VM_ACCEL" ;;
-	tcg | icount) ;;
-	*) die "VM_ACCEL=$accel: use tcg, kvm, auto or icount" ;;
+	tcg | icount | steady) ;;
+	*) die "VM_ACCEL=$accel: use tcg, kvm, auto, icount or steady" ;;
 	esac
 	case $accel in
 	# One thread: the guest's CPUs take turns, and their clocks agree.
 	tcg) printf '%s\n' -accel tcg,thread=single -cpu max ;;
 	icount) printf '%s\n' -accel tcg,thread=single -cpu max -icount shift=0 ;;
+	steady) printf '%s\n' -accel tcg,thread=single -cpu max -icount shift=3,sleep=off ;;
 	kvm) printf '%s\n' -accel kvm -cpu host ;;
 	esac
 }
@@ -44,7 +45,7 @@ tsc_speed()
 		awk '$1 == "bogomips" { printf "tsc_early_khz=%d", $3 * 500; exit }' /proc/cpuinfo
 }
 
-# qemu_set KERNEL_DIR INITRAMFS SMP MEM: fills the array qemu_command, all but
+# qemu_set KERNEL_DIR INITRAMFS SMP MEM [PARAMETERS]: fills the array qemu_command, all but
 # the devices that carry data.
 #
 # loglevel=5 shows warnings, and nothing milder, on the console. An oops panics,
@@ -58,7 +59,7 @@ qemu_set()
 	mapfile -t accel <<<"$accel"
 	append="console=ttyS0 quiet loglevel=5 oops=panic panic=-1 mitigations=off init_on_alloc=0"
 	append="$append rcupdate.rcu_expedited=1 tsc=reliable random.trust_cpu=on no_timer_check nowatchdog"
-	append="$append $(tsc_speed)"
+	append="$append $(tsc_speed)${5-}"
 	qemu_command=(qemu-system-x86_64 "${accel[@]}" -machine q35
 		-smp "$3" -m "$4" -nodefaults -no-user-config
 		-display none -no-reboot

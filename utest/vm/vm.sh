@@ -27,6 +27,7 @@ usage()
 	  --bin DIR              programs to put in the guest's PATH (build/bin)
 	  --add SRC:DST          a file or directory to put into the guest
 	  --module NAME          a kernel module to load before the tests
+	  --append PARAMETER     a parameter for the kernel
 	  --out DIR              files that the guest puts in \$OUT, and console.log
 	  --time-limit SECONDS   for all, booting included (300)
 	  --script-limit SECONDS for each script (60)
@@ -146,7 +147,7 @@ command_run()
 		"$work/settings:/tests/settings" "${list[@]}"
 
 	mkfifo "$work/tap"
-	qemu_set "$kernel_dir" "$work/initramfs" "$smp" "$mem"
+	qemu_set "$kernel_dir" "$work/initramfs" "$smp" "$mem" "$append"
 	qemu_command+=(-chardev "file,id=console,path=$console" -serial chardev:console
 		-chardev "file,id=tap,path=$work/tap" -chardev "file,id=out,path=$work/out")
 	add_port tap
@@ -186,7 +187,7 @@ command_shell()
 	[ $# = 0 ] || die "shell: takes no argument: $1"
 	terminal_size >"$work/size"
 	make_initramfs "$work/size:/guest/size"
-	qemu_set "$kernel_dir" "$work/initramfs" "$smp" "$mem"
+	qemu_set "$kernel_dir" "$work/initramfs" "$smp" "$mem" "$append"
 	qemu_command+=(-chardev "file,id=console,path=$console" -serial chardev:console
 		-device "virtconsole,bus=serial.0,chardev=shell" -chardev "file,id=out,path=$work/out")
 	add_port out
@@ -222,13 +223,13 @@ run | shell) shift ;;
 esac
 
 kernel=6.12 smp=2 mem=1024 out='' time_limit=300 script_limit=60
-adds=() modules=() bin=
+adds=() modules=() append='' bin=
 [ ! -d "$here/../../build/bin" ] || bin=$here/../../build/bin
 while [ $# -gt 0 ]; do
 	case $1 in
 	-h | --help) usage && exit ;;
 	--) shift && break ;;
-	--kernel | --smp | --mem | --bin | --add | --module | --out | --time-limit | --script-limit)
+	--kernel | --smp | --mem | --bin | --add | --module | --append | --out | --time-limit | --script-limit)
 		[ $# -ge 2 ] || die "$1: needs a value" ;;
 	-*) die "$1: no such option: see vm.sh --help" ;;
 	*) break ;;
@@ -240,6 +241,7 @@ while [ $# -gt 0 ]; do
 	--bin) bin=$2 ;;
 	--add) adds+=("$2") ;;
 	--module) modules+=(--module "$2") ;;
+	--append) append+=" $2" ;;
 	--out) out=$2 ;;
 	--time-limit) time_limit=$2 ;;
 	--script-limit) script_limit=$2 ;;
