@@ -13,9 +13,12 @@ kvm_works()
 		-display none -nodefaults -monitor stdio) >/dev/null 2>&1
 }
 
-# qemu_accel: the options for $VM_ACCEL, one a line: tcg (the default), kvm, auto
-# for kvm where it works, or icount for tcg where each instruction takes a
-# nanosecond of the guest.
+# qemu_accel: the options for $VM_ACCEL, one a line: tcg (the default), kvm, auto for kvm where it
+# works, or tcg with a clock that counts the guest's instructions (QEMU's docs/devel/tcg-icount.rst):
+# icount    a nanosecond each, to count what a program costs
+# steady    two nanoseconds each, about as fast as tcg.  An idle guest goes on to its next timer at
+#           once, so what happens in it does not depend on how busy this machine is, and nobody
+#           waits for a sleep.  Not for a guest that waits for someone outside.
 qemu_accel()
 {
 	local accel=${VM_ACCEL:-tcg}
@@ -30,7 +33,7 @@ qemu_accel()
 	# One thread: the guest's CPUs take turns, and their clocks agree.
 	tcg) printf '%s\n' -accel tcg,thread=single -cpu max ;;
 	icount) printf '%s\n' -accel tcg,thread=single -cpu max -icount shift=0 ;;
-	steady) printf '%s\n' -accel tcg,thread=single -cpu max -icount shift=3,sleep=off ;;
+	steady) printf '%s\n' -accel tcg,thread=single -cpu max -icount shift=1,sleep=off ;;
 	kvm) printf '%s\n' -accel kvm -cpu host ;;
 	esac
 }

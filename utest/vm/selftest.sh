@@ -158,9 +158,10 @@ qemu-system-x86_64 -machine none -display none -nodefaults -S \
 bystander=$!
 script slow <<'EOT'
 pass one
-sleep 1000
+# an idle guest would be at the limit of its script at once
+while :; do :; done
 EOT
-run --time-limit 45 -- "$dir/slow.sh"
+run --time-limit 45 --script-limit 1000 -- "$dir/slow.sh"
 is "the time limit ends the run and is reported" "$output" "\
 ok 1 - slow: one
 not ok 2 - harness: killed the VM after the time limit of 45 s
@@ -172,7 +173,7 @@ is "the QEMU of another user still runs" "$(ps -o comm= -p $bystander)" "qemu-sy
 
 # vm.sh itself is killed. The log is there before tail looks for it.
 : >"$dir/log"
-"$here/vm.sh" run -- "$dir/slow.sh" >"$dir/log" 2>&1 &
+"$here/vm.sh" run --script-limit 1000 -- "$dir/slow.sh" >"$dir/log" 2>&1 &
 pid=$!
 tail -f --pid=$pid "$dir/log" | grep -q '^ok 1'
 before=$(qemus | wc -l)

@@ -33,8 +33,9 @@ usage()
 	  --script-limit SECONDS for each script (60)
 
 	Scripts are for busybox sh. They find lib.sh in /tests.
-	VM_ACCEL=kvm or auto uses KVM instead of software emulation; VM_ACCEL=icount
-	counts instructions: each takes a nanosecond of the guest's clock.
+	VM_ACCEL=kvm or auto uses KVM instead of software emulation.  With VM_ACCEL=icount
+	each instruction takes a nanosecond of the guest's clock, and with steady two; steady
+	also skips the time in which the guest is idle.  run has steady of itself, and shell tcg.
 	Exit status: 0 all tests passed, 1 some failed, 2 the VM could not be started.
 	EOT
 }
@@ -147,6 +148,7 @@ command_run()
 		"$work/settings:/tests/settings" "${list[@]}"
 
 	mkfifo "$work/tap"
+	VM_ACCEL=${VM_ACCEL:-steady}
 	qemu_set "$kernel_dir" "$work/initramfs" "$smp" "$mem" "$append"
 	qemu_command+=(-chardev "file,id=console,path=$console" -serial chardev:console
 		-chardev "file,id=tap,path=$work/tap" -chardev "file,id=out,path=$work/out")
