@@ -19,6 +19,8 @@ kvm_works()
 # steady    two nanoseconds each, about as fast as tcg.  An idle guest goes on to its next timer at
 #           once, so what happens in it does not depend on how busy this machine is, and nobody
 #           waits for a sleep.  Not for a guest that waits for someone outside.
+#           QEMU before 8.1 gives the second CPU its turn only when the first one is idle or
+#           waits with PAUSE, and 6.1 waits for its second CPU without.
 qemu_accel()
 {
 	local accel=${VM_ACCEL:-tcg}

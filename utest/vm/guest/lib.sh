@@ -101,6 +101,18 @@ wait_until()
 	done
 }
 
+# snapshots FILE: how many it has, also while it is written.
+snapshots()
+{
+	trace-cmd hist report "$1" --format json | sed -n 's/.*"snapshots": *\([0-9]*\).*/\1/p' | head -n 1
+}
+
+# has_snapshots FILE N: at least, for wait_until
+has_snapshots()
+{
+	[ "$(snapshots "$1" 2>/dev/null)" -ge "$2" ] 2>/dev/null
+}
+
 # tree_state: all that a recording may leave behind, as lines that are the same
 # as long as nothing was left: triggers, filters and enabled events of the top
 # level and of each instance, dynamic events, and the switches. Not the buffer's

@@ -12,7 +12,6 @@ cd /tmp || bail "no /tmp"
 
 record() { trace-cmd hist record "$@"; }
 status() { "$@" >/tmp/said 2>&1; echo $?; }
-snapshots() { trace-cmd hist report "$1" --format json | sed -n 's/.*"snapshots": *\([0-9]*\).*/\1/p' | head -n 1; }
 
 before=$(tree_state)
 
@@ -77,8 +76,16 @@ is "the recordings of commands leave nothing in tracefs" "$(tree_state)" "$befor
 # Ends: duration, Ctrl-C, a signal to us that the command gets as well.
 is "-d ends a recording with status 0" \
 	"$(status trace-cmd hist record -o d.dat -i 100ms -d 1 -e sched:sched_switch -k next_comm)" 0
-ok "a recording of 1 s with snapshots every 100 ms has 6 to 12 snapshots" \
-	test "$(snapshots d.dat)" -ge 6 -a "$(snapshots d.dat)" -le 12
+# a busy machine makes some of them late, but not if it does not move the clock
+least=2
+[ "$VM_ACCEL" != steady ] || least=10
+ok "a recording of 1 s with snapshots every 100 ms has $least to 12 snapshots" \
+	test "$(snapshots d.dat)" -ge $least -a "$(snapshots d.dat)" -le 12
+trace-cmd hist record -o d.dat -i 10ms -e sched:sched_switch -k next_comm &
+pid=$!
+ok "-i makes a snapshot again and again" wait_until has_snapshots d.dat 12
+kill -INT $pid
+wait $pid
 is "a command that ignores the SIGTERM of -d is killed" "$(status trace-cmd hist record -o t.dat \
 	-d 200ms -e sched:sched_switch -k next_comm -- sh -c 'trap "" TERM; echo $$ >/tmp/deaf; while :; do usleep 50000; done')" 137
 is "record reports that it killed the command" \

@@ -10,10 +10,16 @@ cd /tmp || bail "no /tmp"
 
 before=$(tree_state)
 load_start
-ok "a recording under load succeeds" trace-cmd hist record -o "$OUT/conserve.dat" -i 50ms -d 4 \
+trace-cmd hist record -o "$OUT/conserve.dat" -i 50ms \
 	-e raw_syscalls:sys_enter -k common_pid,id -k id.syscall \
 	-e kmem:kmalloc -k call_site.sym,bytes_req.log2 -v bytes_req,bytes_alloc \
-	-e sched:sched_switch -k common_cpu,next_comm
+	-e sched:sched_switch -k common_cpu,next_comm &
+pid=$!
+ok "a recording under load has the snapshots of more than ten intervals" \
+	wait_until has_snapshots "$OUT/conserve.dat" 12
+kill -INT $pid
+wait $pid
+is "a recording under load succeeds" $? 0
 load_stop
 is "a recording under load leaves nothing in tracefs" "$(tree_state)" "$before"
 

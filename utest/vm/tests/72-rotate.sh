@@ -190,6 +190,7 @@ rm -f r.*
 seed=$(date +%s)
 echo "# seed $seed"
 random_us() { awk -v s="$1" 'BEGIN { srand(s); print 200000 + int(rand() * 300000) }'; }
+has_three() { [ "$(count k)" -ge 3 ]; }
 kills=3
 [ -z "${CHECK_LONG-}" ] || kills=30
 i=0 wrong=0
@@ -200,7 +201,7 @@ while [ $i -lt $kills ]; do
 	trace-cmd hist record -q -o k.dat -i 5ms --rotate 10ms --keep 3 -e raw_syscalls:sys_enter \
 		-k common_pid,id -e kmem:kmalloc -k call_site.sym &
 	pid=$!
-	wait_until [ -e k.00001.dat -o -e k.00004.dat ]
+	wait_until has_three
 	usleep "$(random_us $((seed + i)))"
 	kill -KILL $pid
 	wait $pid 2>/dev/null

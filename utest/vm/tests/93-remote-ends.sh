@@ -12,7 +12,6 @@ cd /tmp || bail "no /tmp"
 
 helper='exec:trace-cmd hist listen --stdio'
 small='exec:trace-cmd-hist-target --stdio'
-snapshots() { trace-cmd hist report "$1" --format json | sed -n 's/.*"snapshots": *\([0-9]*\).*/\1/p' | head -n 1; }
 before=$(tree_state)
 
 # Frames by hand: 4 bytes of length, 2 of tag, the verb, the length of the path, the path.

@@ -45,8 +45,12 @@ before=$(tree_state)
 # The same recording here and there.
 load_start
 # shellcheck disable=SC2086 # options
-is "record with -N and -o exits with status 0" \
-	"$(status trace-cmd hist record -N $address -o local.dat -i 100ms -d 3 $events)" 0
+trace-cmd hist record -N $address -o local.dat -i 100ms $events >said 2>&1 &
+pid=$!
+wait_until has_snapshots local.dat 10
+kill -INT $pid
+wait $pid
+is "record with -N and -o exits with status 0" $? 0
 is "record with -N and -o prints nothing" "$(cat said)" ""
 load_stop
 ok "the listener writes one file for record with -N and -o" received
@@ -74,14 +78,14 @@ is "record with -N exits with the status of its command" \
 received
 
 # The listener dies.
-has_snapshots() { [ "$(number "$(echo files/*.dat)" snapshots 2>/dev/null)" -ge 2 ]; }
+listener_has_two() { [ "$(number "$(echo files/*.dat)" snapshots 2>/dev/null)" -ge 2 ]; }
 died()
 {
 	"$@" 2>said &
 	recorder=$!
 	wait_until is_served
 	# the recording runs when the listener has snapshots
-	wait_until has_snapshots
+	wait_until listener_has_two
 	kill -KILL "$(is_served)"
 }
 # shellcheck disable=SC2086

@@ -35,7 +35,6 @@ record()
 }
 hits() { trace-cmd hist report "$1" --format json | sed -n 's/.*"hits": *\([0-9]*\).*/\1/p' | tail -n 1; }
 rows() { trace-cmd hist report "$1" --format json | tr -d ' \n' | sed 's/.*"rows"://' | sed 's/"time[^,}]*//g'; }
-snapshots() { trace-cmd hist report "$1" --format json | sed -n 's/.*"snapshots": *\([0-9]*\).*/\1/p' | head -n 1; }
 unchanged() { [ "$(tree_state)" = "$before" ]; }
 
 # --- the network, and who serves there ---
