@@ -134,26 +134,23 @@ bool SharkParts::loading()
  * KernelShark's library does not pass a file to plugins if it cannot open the file.  Only this
  * message contains the path then.
  */
-QWidget *SharkParts::refusal(QString *path) const
+QString SharkParts::refused()
 {
 	static const QRegularExpression words(QStringLiteral("^File (.*) contains no data"),
 					      QRegularExpression::DotMatchesEverythingOption);
-	const QList<QErrorMessage *> all = main ? main->findChildren<QErrorMessage *>() :
-						  QList<QErrorMessage *>();
+	const QWidgetList all = QApplication::topLevelWidgets();
 
-	for (QErrorMessage *message : all) {
-		const QTextEdit *text = message->findChild<QTextEdit *>();
-		const QRegularExpressionMatch match =
-			words.match(text && message->isVisible() ? text->toPlainText() : QString());
-
-		const QFileInfo file(match.captured(1));
-
-		if (!match.hasMatch() || !file.isFile())
+	for (const QWidget *widget : all) {
+		if (!widget->isVisible() || !qobject_cast<const QErrorMessage *>(widget))
 			continue;
-		*path = file.absoluteFilePath();
-		return message;
+		const QTextEdit *text = widget->findChild<QTextEdit *>();
+		const QString said = text ? text->toPlainText() : QString();
+		const QFileInfo file(words.match(said).captured(1));
+
+		if (file.isFile())
+			return file.absoluteFilePath();
 	}
-	return nullptr;
+	return QString();
 }
 
 bool SharkParts::selectRow(size_t row) const

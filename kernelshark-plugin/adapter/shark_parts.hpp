@@ -40,9 +40,8 @@ struct SharkParts {
 	static QMainWindow *window();
 	/* True while a file is being loaded: KernelShark shows its progress bar. */
 	static bool loading();
-
-	/* The visible message that a file was not opened, and the path of the file; null: none. */
-	QWidget *refusal(QString *path) const;
+	/* The path of the file of which a visible message says that it has no events; "": none. */
+	static QString refused();
 
 	/* Move the active marker to the entry in @row, like a double click. */
 	bool selectRow(size_t row) const;

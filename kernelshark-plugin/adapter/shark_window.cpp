@@ -221,8 +221,6 @@ void KernelShark::lookAtFiles(kshark_context *context)
 		others_.clear();
 	if (now == streams_ && !reopened_)
 		return;
-	if (now != streams_)
-		refused_.clear();
 	streams_ = now;
 	reopened_ = false;
 	emit filesChanged();
@@ -231,14 +229,12 @@ void KernelShark::lookAtFiles(kshark_context *context)
 /* KernelShark refuses a file with damaged formats of events; its histograms may be intact. */
 void KernelShark::lookAtRefusal()
 {
-	QString path;
-	QWidget *message = parts_.refusal(&path);
+	const QString path = SharkParts::refused();
 
-	if (!message || message == message_)
+	if (path.isEmpty() || path == opened_)
 		return;
-	message_ = message;
-	(streams_.isEmpty() ? opened_ : refused_) = path;
-	emit filesChanged();
+	opened_ = path;
+	reopened_ = true;
 }
 
 /* Detect changes since the last call; shark_window.hpp describes the method. */
@@ -249,6 +245,7 @@ void KernelShark::look()
 
 	if (ended_)
 		return;
+	lookAtRefusal();
 	if (busy()) {
 		timer_.start(WAIT_MS);
 		return;
@@ -262,7 +259,6 @@ void KernelShark::look()
 		return;
 	}
 	lookAtFiles(context);
-	lookAtRefusal();
 	if (filter_.gone())
 		emit filterChanged();
 	if (!window(&from, &to)) {
@@ -321,13 +317,12 @@ QList<Shark::File> KernelShark::files()
 	for (File &file : files)
 		file.offset = offsetOfEvents(file);
 	/* KernelShark does not keep files without events, but their histograms are available. */
-	const QString extra = files.isEmpty() ? opened_ : refused_;
-	auto has = [&](const File &file) { return file.path == extra; };
+	auto has = [&](const File &file) { return file.path == opened_; };
 
-	if (!extra.isEmpty() && std::none_of(files.begin(), files.end(), has)) {
+	if (!opened_.isEmpty() && std::none_of(files.begin(), files.end(), has)) {
 		File file;
 
-		file.path = extra;
+		file.path = opened_;
 		files.append(file);
 	}
 	return files;

@@ -8,7 +8,8 @@
  *
  * Invariant: KernelShark's data is not accessed while a file is being loaded.
  * KernelShark loads in a separate thread, and its window handles events meanwhile. The
- * timer waits until the progress bar is hidden.
+ * timer waits until the progress bar is hidden. The message that a file is refused is
+ * gone by then, so it is read before.
  */
 #ifndef KERNELSHARK_PLUGIN_ADAPTER_SHARK_WINDOW_HPP
 #define KERNELSHARK_PLUGIN_ADAPTER_SHARK_WINDOW_HPP
@@ -109,9 +110,7 @@ private:
 	const kshark_trace_histo *histo_ = nullptr; /* of the graph; has its lifetime */
 	QMap<int, Seen> streams_;		    /* as last reported */
 	QHash<int, QString> others_; /* streams without this plugin, with their files */
-	QString opened_;	     /* the last opened file */
-	QString refused_;	     /* a file that was not appended, while streams_ is the same */
-	QPointer<QWidget> message_;  /* the last one of a refused file */
+	QString opened_;	     /* the last file that was opened or refused */
 	bool reopened_ = false, ended_ = false, moved_ = false;
 	bool unpainted_ = false, unsized_ = false; /* postponed for the graph */
 	qint64 from_ = 0, to_ = -1;

@@ -76,11 +76,22 @@ static void run(QMainWindow *window)
 	d.close();
 }
 
-/* In the program's own loop, and not in one of a dialog or of loading. */
+/*
+ * In the program's own loop, and not in one of a dialog or of loading.  A message about a file of
+ * the command line is closed, not faster than a user can.
+ */
 static void start(QMainWindow *window)
 {
-	if (QThread::currentThread()->loopLevel() != 1) {
-		QTimer::singleShot(20, window, [window] { start(window); });
+	const QWidgetList all = QApplication::topLevelWidgets();
+	int wait = QThread::currentThread()->loopLevel() != 1 ? 20 : 0;
+
+	for (QWidget *w : all)
+		if (w->isVisible() && w->inherits("QErrorMessage")) {
+			QTimer::singleShot(200, w, &QWidget::close);
+			wait = 400;
+		}
+	if (wait) {
+		QTimer::singleShot(wait, window, [window] { start(window); });
 		return;
 	}
 	run(window);

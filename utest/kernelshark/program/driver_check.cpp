@@ -130,7 +130,7 @@ void hold(Driver &d, QPushButton *button)
 int withDialogs(Driver &d, const QString &menu, const QString &path)
 {
 	QAction *action = d.action(menu);
-	QPointer<QDialog> last;
+	QPointer<QDialog> last, seen;
 	QTimer poll;
 	int n = 0;
 
@@ -147,6 +147,11 @@ int withDialogs(Driver &d, const QString &menu, const QString &path)
 
 		if (!dialog || dialog == last || !dialog->isVisible())
 			return;
+		/* no user is faster than the panel, which reads messages too */
+		if (dialog != seen) {
+			seen = dialog;
+			return;
+		}
 		last = dialog;
 		n++;
 		if (edit) {

@@ -21,6 +21,17 @@ static int histograms(Driver &d, int expected)
 	return combo ? combo->count() : -1;
 }
 
+/* The same of the file at @path: another file can have as many. */
+static bool histogramsOf(Driver &d, const QString &path, int expected)
+{
+	QComboBox *combo = d.find<QComboBox>("hist_choose");
+
+	return histograms(d, expected) == expected && d.waitUntil([&] {
+		return combo->itemData(0, Qt::ToolTipRole).toString().contains(path) &&
+		       panelSettled(d);
+	});
+}
+
 /* -p without a file, then everything by menus, in changing order. */
 SCENARIO(files)
 {
@@ -165,16 +176,13 @@ SCENARIO(refused)
 		const uchar *section = reinterpret_cast<const uchar *>(intact.constData()) + at;
 		const qint64 size = qFromLittleEndian<qint64>(section + 8);
 		const quint16 id = qFromLittleEndian<quint16>(section);
-		const QString path = d.work(QString("refused.%1.dat").arg(at));
+		const QString path = d.work(QString("refused.%1.dat").arg(tried));
 		QByteArray bytes = intact;
 		QFile file(path);
 
 		at += 16 + int(size);
-		/*
-		 * Not those of histograms, and options, which can locate them.  The panel misses the
-		 * refusals of a damaged header or ftrace format (16, 17): not solved yet.
-		 */
-		if (id == 0x9157 || id <= 17 || !size)
+		/* not those of histograms, and options, which can locate them */
+		if (id == 0x9157 || !id || !size)
 			continue;
 		tried++;
 		bytes[at - int(size) / 2] = char(bytes[at - int(size) / 2] ^ 0x55);
@@ -183,7 +191,7 @@ SCENARIO(refused)
 			return;
 		file.close();
 		refused += withDialogs(d, "File/Open Trace File", path) == 2;
-		if (histograms(d, 3) == 3 && panelSettled(d)) {
+		if (histogramsOf(d, path, 3)) {
 			d.choose(d.widget("hist_source"), "Whole recording");
 			setView(d, "Table");
 			panelSettled(d);
@@ -193,8 +201,8 @@ SCENARIO(refused)
 				d.note(QString("section %1 at %2: %3").arg(id).arg(at)
 				       .arg(labelText(d, "hist_notes")));
 		} else {
-			d.note(QString("section %1 at %2: %3 histograms").arg(id).arg(at)
-			       .arg(histograms(d, 3)));
+			d.note(QString("section %1 at %2: %3 histograms, perhaps of another file")
+			       .arg(id).arg(at).arg(histograms(d, 3)));
 		}
 	}
 	d.note(QString("%1 damaged files, %2 refused by KernelShark").arg(tried).arg(refused));
@@ -206,6 +214,21 @@ SCENARIO(refused)
 	d.ok("the panel does not mention the refused file", d.waitUntil([&] {
 		return !labelText(d, "hist_notes").contains("KernelShark");
 	}));
+}
+
+/* A file of the stage before, with a damaged header: given to -i, and appended. */
+SCENARIO(refused_first)
+{
+	const QString path = d.work("refused.0.dat");
+
+	d.ok("the panel has the histograms of a refused file of the command line",
+	     histogramsOf(d, path, 3));
+	d.ok("an intact file can be opened after it", d.open(d.data("shark.dat")));
+	d.ok("the panel has the histograms of the intact file",
+	     histogramsOf(d, d.data("shark.dat"), 3));
+	d.is("KernelShark refuses to append the damaged file",
+	     withDialogs(d, "File/Append Trace File", path), 2);
+	d.is("the panel has the histograms of both files", histograms(d, 6), 6);
 }
 
 /* Loaded by the menu, with a file open already, and then once more. */
