@@ -21,12 +21,12 @@
 
 bool file_place_is_shared(const struct stat *in)
 {
-	return (in->st_mode & S_IWOTH) || ((in->st_mode & S_ISVTX) && (in->st_mode & S_IWGRP));
+	return in->st_mode & (S_IWGRP | S_IWOTH);
 }
 
 bool file_place_is_others(const struct stat *in)
 {
-	return (in->st_mode & (S_IWGRP | S_IWOTH)) || (in->st_uid && in->st_uid != geteuid());
+	return file_place_is_shared(in) || (in->st_uid && in->st_uid != geteuid());
 }
 
 bool file_place_is_foreign(const struct stat *in, const struct stat *st)

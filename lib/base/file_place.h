@@ -40,13 +40,13 @@ int file_place_find_beside(struct file_place *place, const struct file_place *ot
 			   const char *name);
 void file_place_clear(struct file_place *place);
 
-/* True if everyone can make files in the directory @in, or all of a group if it is sticky. */
+/* True if others than the owner of the directory @in can make files in it. */
 bool file_place_is_shared(const struct stat *in);
 
-/* True if any other user than root can make files in the directory @in. */
+/* The same, or its owner is neither root nor us. */
 bool file_place_is_others(const struct stat *in);
 
-/* True if the file or link @st in such a directory @in belongs to another user. */
+/* True if the file or link @st in a shared directory @in belongs neither to its owner nor to us. */
 bool file_place_is_foreign(const struct stat *in, const struct stat *st);
 
 /* The suffix of the name in @path, ".dat" of "r.dat"; the end of @path if the name has none. */

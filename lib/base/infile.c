@@ -20,7 +20,7 @@ static int infile_open_found(const struct file_place *place, const char *path)
 	fd = place->dir < 0 ? open(path, FLAGS) :
 			      openat(place->dir, place->name, FLAGS | O_NOFOLLOW);
 	if (fd < 0)
-		return errno == ELOOP ? -ESTALE : -errno;
+		return errno == ELOOP ? -ESTALE : errno == ENXIO ? -EINVAL : -errno;
 	ret = fstat(fd, &now) ? -errno : file_place_is_same(&now, &place->file) ? 0 : -ESTALE;
 	if (!ret)
 		return fd;
@@ -40,8 +40,8 @@ int infile_open(const char *path, const char **why)
 	if (place.foreign) {
 		*why = "the symbolic link is not followed, because another user owns it and other "
 		       "users can write to its directory";
-	} else if (ret == -EISDIR) {
-		/* "dir/" and "." */
+	} else if (ret == -EISDIR || (ret == -EINVAL && place.fd >= 0)) {
+		/* "dir/", "." and a socket */
 		*why = "not a regular file";
 		ret = -EINVAL;
 	} else if (ret < 0) {
@@ -51,7 +51,7 @@ int infile_open(const char *path, const char **why)
 	return ret;
 }
 
-int infile_open_beside(const struct file_place *of, const char *name, uid_t owner)
+int infile_open_beside(const struct file_place *of, const char *name, uid_t owner, bool linked)
 {
 	struct file_place place;
 	int ret = file_place_find_beside(&place, of, name);
@@ -61,7 +61,7 @@ int infile_open_beside(const struct file_place *of, const char *name, uid_t owne
 	if (!ret && (!S_ISREG(place.file.st_mode) || place.file.st_uid != owner))
 		ret = -EPERM;
 	/* another user may have linked a file of @owner from elsewhere */
-	if (!ret && place.file.st_nlink != 1 && file_place_is_others(&place.in))
+	if (!ret && !linked && place.file.st_nlink != 1 && file_place_is_others(&place.in))
 		ret = -EPERM;
 	if (!ret)
 		ret = infile_open_found(&place, NULL);

@@ -19,10 +19,10 @@ int infile_open(const char *path, const char **why);
 
 /*
  * infile_open_beside - open the side file @name in the directory of the file @of, for reading
- * It must be a regular file that belongs to @owner, and has no other name if another user can make
- * files in the directory.
+ * It must be a regular file that belongs to @owner, and unless it may be @linked, has no other name
+ * if another user can make files in the directory.
  * -EPERM: it is another file, which is not opened.  -ENOENT, or another -errno.
  */
-int infile_open_beside(const struct file_place *of, const char *name, uid_t owner);
+int infile_open_beside(const struct file_place *of, const char *name, uid_t owner, bool linked);
 
 #endif

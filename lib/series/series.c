@@ -424,8 +424,9 @@ int series_list_known(struct hist_series *s)
 	return series_number_names(s);
 }
 
-int hist_series_open_in(struct tracedat_pool *pool, struct hist_series **series, const char *path,
-			char *why, size_t why_len)
+/* @fd: a descriptor of the file, or -1: open @path. */
+static int series_open(struct tracedat_pool *pool, struct hist_series **series, int fd,
+		       const char *path, char *why, size_t why_len)
 {
 	const char *reason = NULL;
 	struct hist_series *s;
@@ -437,7 +438,8 @@ int hist_series_open_in(struct tracedat_pool *pool, struct hist_series **series,
 		snprintf(why, why_len, "out of memory");
 		return -ENOMEM;
 	}
-	ret = tracedat_open_in(pool, &s->dat, path, &reason);
+	ret = fd < 0 ? tracedat_open_in(pool, &s->dat, path, &reason) :
+		       tracedat_open_fd(&s->dat, fd, &reason);
 	if (ret) {
 		/* a sentence for a problem of the file, otherwise strerror() */
 		snprintf(why, why_len, "%s", reason && (ret == -EINVAL || ret == -EBADMSG ||
@@ -481,9 +483,21 @@ fail:
 	return ret;
 }
 
+int hist_series_open_in(struct tracedat_pool *pool, struct hist_series **series, const char *path,
+			char *why, size_t why_len)
+{
+	return series_open(pool, series, -1, path, why, why_len);
+}
+
 int hist_series_open(struct hist_series **series, const char *path, char *why, size_t why_len)
 {
-	return hist_series_open_in(NULL, series, path, why, why_len);
+	return series_open(NULL, series, -1, path, why, why_len);
+}
+
+int hist_series_open_fd(struct hist_series **series, int fd, const char *path, char *why,
+			size_t why_len)
+{
+	return series_open(NULL, series, fd, path, why, why_len);
 }
 
 static void free_streams(struct hist_series *s)

@@ -147,6 +147,9 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 /* The same for one of many files, which share the descriptors of @pool; NULL: no pool. */
 int hist_series_open_in(struct tracedat_pool *pool, struct hist_series **series, const char *path,
 			char *why, size_t why_len);
+/* The same for an open file; @fd remains the caller's, and @path is only its name. */
+int hist_series_open_fd(struct hist_series **series, int fd, const char *path, char *why,
+			size_t why_len);
 void hist_series_free(struct hist_series *series);
 
 /*

@@ -98,7 +98,7 @@ static int pool_open_name(const struct tracedat_name *name, const char **why)
 
 	if (!name->of)
 		return infile_open(name->path, why);
-	fd = infile_open_beside(name->of, name->path, name->owner);
+	fd = infile_open_beside(name->of, name->path, name->owner, false);
 	if (fd < 0)
 		*why = strerrordesc_np(-fd);
 	return fd;

@@ -2,9 +2,8 @@
 /*
  * outfile.c - write a file for -o that gets its name when it is complete
  *
- * linkat(2) of /proc/self/fd/N gives the file its name (open(2), O_TMPFILE).  linkat(2) does not
- * replace an older file; therefore the file gets a temporary name, and rename(2) replaces the
- * older one.
+ * linkat(2) of /proc/self/fd/N gives the file its name (open(2), O_TMPFILE).  It does not replace
+ * an older file; therefore the file gets a temporary name, and rename(2) replaces the older one.
  * Invariant: a file is replaced only while this process has its lock.
  */
 #include <errno.h>
@@ -21,10 +20,12 @@
 #include "tracecmd/base/outfile.h"
 #include "tracecmd/base/unique_name.h"
 
-#define BUSY "another program is writing this file"
+#define BUSY "another program is writing this file, or has locked it"
+#define ELSEWHERE "use -o to write to another directory"
+#define COPY "copy the file and its side files (*.episode-*) to a directory of your own"
 #define TRIES 100
 
-/* For the signal handler: the file to remove; NULL: none. */
+/* For the signal handler; NULL: none. */
 static const char *volatile remove_name;
 static volatile sig_atomic_t remove_dir;
 
@@ -63,11 +64,15 @@ static int outfile_lock_file(int fd)
 	return errno == EWOULDBLOCK ? -EBUSY : -errno;
 }
 
+/* 0 if @ret is. */
 static int outfile_report_lock(const char *path, int ret)
 {
-	if (ret != -EBUSY)
-		return message_error_errno(path, ret);
-	return message_refuse(ret, "%s: " BUSY, path);
+	if (ret == -EBUSY)
+		return message_refuse(ret, "%s: " BUSY, path);
+	if (ret == -ESTALE)
+		return message_refuse(ret, "%s: another program has put a file in its place\n"
+				      ELSEWHERE, path);
+	return ret ? message_error_errno(path, ret) : 0;
 }
 
 /* Open and lock the older file @st in @place.  @access: O_WRONLY or O_RDWR. */
@@ -88,14 +93,14 @@ static int outfile_open_older(const struct file_place *place, const struct stat 
 }
 
 /* Refuse a file of another user in a directory that others can write to. */
-static int outfile_refuse_foreign(const char *path, const struct file_place *p)
+static int outfile_refuse_foreign(const char *path, const struct file_place *p,
+				  const char *not_done, const char *hint)
 {
 	if (!file_place_is_foreign(&p->in, &p->file))
 		return 0;
 	return message_refuse(-EACCES, "%s: the existing file is not %s, because another user owns "
-			      "it and other users can write to its directory\n"
-			      "use -o to write to another directory", path,
-			      S_ISREG(p->file.st_mode) ? "replaced" : "written");
+			      "it and other users can write to its directory\n%s", path, not_done,
+			      hint);
 }
 
 /* Check that the older file can be replaced, and lock it.  Returns its descriptor. */
@@ -105,7 +110,7 @@ static int outfile_take_older(const char *path, const struct file_place *p)
 
 	if (!S_ISREG(p->file.st_mode))
 		return message_refuse(-EINVAL, "%s: not a regular file", path);
-	if (outfile_refuse_foreign(path, p))
+	if (outfile_refuse_foreign(path, p, "replaced", ELSEWHERE))
 		return -EACCES;
 	/* rename(2) would fail at the end */
 	if ((p->in.st_mode & S_ISVTX) && geteuid() && p->file.st_uid != geteuid() &&
@@ -121,8 +126,7 @@ static int outfile_find_place(struct file_place *place, const char *path)
 
 	if (place->foreign)
 		message_error("%s: the symbolic link is not followed, because another user owns "
-			      "it and other users can write to its directory\n"
-			      "use -o to write to another directory", path);
+			      "it and other users can write to its directory\n" ELSEWHERE, path);
 	else if (ret)
 		message_error_errno(path, ret);
 	return ret;
@@ -252,7 +256,7 @@ static int open_direct(struct outfile *f)
 	struct stat now;
 
 	f->direct = true;
-	if (f->place.dir >= 0 && outfile_refuse_foreign(f->path, &f->place))
+	if (f->place.dir >= 0 && outfile_refuse_foreign(f->path, &f->place, "written", ELSEWHERE))
 		return -EACCES;
 	/* only the kernel can follow a link of /proc, such as /dev/stdout */
 	f->fd = f->place.dir < 0 ? open(f->path, flags) :
@@ -315,6 +319,34 @@ int outfile_open_beside(struct outfile *f, const struct file_place *of, const ch
 	if (ret)
 		outfile_close(f);
 	return ret;
+}
+
+int outfile_open_new(struct outfile *f, const struct file_place *of, const char *name,
+		     const char *path)
+{
+	int ret;
+
+	outfile_init(f, path);
+	ret = file_place_find_beside(&f->place, of, name);
+	if (f->place.fd >= 0)
+		close(f->place.fd);
+	f->place.fd = -1;
+	ret = ret ? message_error_errno(path, ret) : outfile_begin(f);
+	if (ret)
+		outfile_close(f);
+	return ret;
+}
+
+int outfile_rename(struct outfile *f, const char *name, const char *path)
+{
+	char *copy = strdup(name);
+
+	if (!copy)
+		return message_error_memory();
+	free(f->place.name);
+	f->place.name = copy;
+	f->path = path;
+	return 0;
 }
 
 int outfile_open_side(struct outfile *f, const struct file_place *of, const char *name,
@@ -390,11 +422,11 @@ int outfile_reopen(struct outfile *f, const char *path)
 	if (!ret && (f->place.dir < 0 || !S_ISREG(f->place.file.st_mode)))
 		ret = message_refuse(-EINVAL, "%s: not a regular file", path);
 	if (!ret)
-		ret = outfile_refuse_foreign(path, &f->place);
+		ret = outfile_refuse_foreign(path, &f->place, "changed", COPY);
 	if (!ret && f->place.file.st_nlink != 1 && file_place_is_others(&f->place.in))
 		ret = message_refuse(-EACCES, "%s: the file is not changed, because it has another "
-				     "name and other users can write to its directory\n"
-				     "copy the file to another directory", path);
+				     "name and other users can write to its directory\n" COPY,
+				     path);
 	if (!ret) {
 		f->fd = outfile_open_older(&f->place, &f->place.file, O_RDWR);
 		ret = f->fd < 0 ? outfile_report_lock(path, f->fd) : 0;
@@ -438,6 +470,23 @@ static void outfile_forget_temporary(struct outfile *f)
 	f->named = true;
 }
 
+/* The same for a name that no file may have.  -EEXIST: one has. */
+static int outfile_link_new(struct outfile *f)
+{
+	int dir = f->place.dir;
+
+	if (!f->temporary)
+		return make_linked(f, f->place.name);
+	if (!renameat2(dir, f->temporary, dir, f->place.name, RENAME_NOREPLACE))
+		return 0;
+	/* not every file system can refuse to replace */
+	if (errno != EINVAL)
+		return -errno;
+	if (!faccessat(dir, f->place.name, F_OK, AT_SYMLINK_NOFOLLOW))
+		return -EEXIST;
+	return renameat(dir, f->temporary, dir, f->place.name) ? -errno : 0;
+}
+
 static int outfile_link_name(struct outfile *f)
 {
 	int ret = -EEXIST;
@@ -465,17 +514,15 @@ static int outfile_link_name(struct outfile *f)
 	return ret;
 }
 
-int outfile_publish(struct outfile *f)
+static int outfile_give_name(struct outfile *f, int (*link)(struct outfile *f))
 {
 	sigset_t all, before;
 	int ret;
 
-	if (f->named || f->direct)
-		return 0;
 	/* a signal must not end the program while the handler does not know the temporary name */
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
-	ret = outfile_link_name(f);
+	ret = link(f);
 	if (!ret)
 		outfile_forget_temporary(f);
 	else if (f->temporary && !remove_name) {
@@ -484,7 +531,20 @@ int outfile_publish(struct outfile *f)
 		f->temporary = NULL;
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	return ret ? outfile_report_lock(f->path, ret) : 0;
+	return ret;
+}
+
+int outfile_publish(struct outfile *f)
+{
+	return f->named || f->direct ? 0 :
+	       outfile_report_lock(f->path, outfile_give_name(f, outfile_link_name));
+}
+
+int outfile_publish_new(struct outfile *f)
+{
+	int ret = outfile_give_name(f, outfile_link_new);
+
+	return ret && ret != -EEXIST ? message_error_errno(f->path, ret) : ret;
 }
 
 int outfile_check(const struct outfile *f)
@@ -519,7 +579,7 @@ int outfile_replace(struct outfile *f, int dir, const char *name, int fd)
 	ret = outfile_lock_file(fd);
 	if (!ret && renameat(dir, name, f->place.dir, f->place.name))
 		ret = -errno;
-	return ret ? outfile_report_lock(f->path, ret) : 0;
+	return outfile_report_lock(f->path, ret);
 }
 
 void outfile_close(struct outfile *f)

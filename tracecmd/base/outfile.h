@@ -55,6 +55,16 @@ int outfile_open_beside(struct outfile *f, const struct file_place *of, const ch
 int outfile_open_side(struct outfile *f, const struct file_place *of, const char *name,
 		      const char *path);
 
+/*
+ * outfile_open_new - the same for a name that no file may have when it is published
+ * A file that has the name now is not looked at.
+ */
+int outfile_open_new(struct outfile *f, const struct file_place *of, const char *name,
+		     const char *path);
+
+/* Give the file, which has no name yet, another one. */
+int outfile_rename(struct outfile *f, const char *name, const char *path);
+
 /* A file without a name in the directory of @in, for reading and writing: its descriptor, or -errno. */
 int outfile_open_nameless(const struct file_place *in);
 
@@ -67,6 +77,9 @@ int outfile_reopen(struct outfile *f, const char *path);
 
 /* Give the file its name, and replace an older file. */
 int outfile_publish(struct outfile *f);
+
+/* Give the file its name, and replace nothing.  -EEXIST without a message: the name is taken. */
+int outfile_publish_new(struct outfile *f);
 
 /* Check after the last write that no write failed, and that the name still leads to the file. */
 int outfile_check(const struct outfile *f);

@@ -72,7 +72,7 @@ void episode_files_end(struct episode_files *files)
 	*files = (struct episode_files){ 0 };
 }
 
-/* Keep the name of side file @number, which becomes the owner's.  0 or -ENOMEM. */
+/* Keep the name of side file @number.  0 or -ENOMEM. */
 static int episode_files_keep_name(struct episode_files *files, unsigned int number, const char *name)
 {
 	char *copy = strdup(name);
@@ -91,22 +91,33 @@ static int episode_files_keep_name(struct episode_files *files, unsigned int num
 	return 0;
 }
 
-/* Open the side file: a worse episode replaces the file that the recording has made before. */
+/*
+ * Open the side file of a worse episode, which replaces the one that the recording has made before.
+ * If others could have seen the name of that one, the new one has another name.
+ */
 static int episode_file_open(struct outfile *file, const struct episode_files *files,
 			     unsigned int number, const char *path)
 {
-	const char *known = number <= files->n ? files->names[number - 1] : NULL;
-	char *name;
+	char *name = episode_file_name(files->place->name, number);
 	int ret;
 
-	if (known)
-		return outfile_open_beside(file, files->place, known, path);
-	name = episode_file_name(files->place->name, number);
 	if (!name)
 		return message_error_memory();
 	ret = outfile_open_side(file, files->place, name, path);
 	free(name);
 	return ret;
+}
+
+/* Remove the earlier side file @number, unless it had the name @now. */
+static void episode_file_remove(const struct episode_files *files, unsigned int number,
+				const char *now)
+{
+	const char *name = number <= files->n ? files->names[number - 1] : NULL;
+	struct stat st;
+
+	if (name && strcmp(name, now) && !fstatat(files->place->dir, name, &st, AT_SYMLINK_NOFOLLOW) &&
+	    st.st_uid == geteuid())
+		unlinkat(files->place->dir, name, 0);
 }
 
 int episode_file_write(struct episode_files *files, unsigned int number,
@@ -131,12 +142,16 @@ int episode_file_write(struct episode_files *files, unsigned int number,
 		ret = tracedat_link_buffers(dat);
 	if (!ret)
 		ret = hist_episode_append(dat, episode);
-	if (!ret)
-		ret = episode_files_keep_name(files, number, file.place.name);
 	if (ret)
 		message_error_errno(path, ret);
 	else
 		ret = outfile_publish(&file);
+	if (ret)
+		goto out;
+	episode_file_remove(files, number, file.place.name);
+	ret = episode_files_keep_name(files, number, file.place.name);
+	if (ret)
+		message_error_memory();
 out:
 	tracedat_writer_free(dat);
 	outfile_close(&file);
@@ -305,6 +320,20 @@ static int side_files_append(const struct side_files *files, struct tracedat_wri
 	return ret ? ret : tracedat_link_buffers(dat);
 }
 
+/* A side file that the recording has made is there no more, or another one has its name. */
+static void episode_files_report_lost(struct episode_files *from, unsigned int found)
+{
+	unsigned int i, made = 0;
+
+	for (i = 0; i < from->n; i++)
+		made += from->names[i] != NULL;
+	from->lost = made - found;
+	if (from->lost)
+		message_error("%s: %u captured episode%s lost, because another program removed or "
+			      "replaced %s", from->path, from->lost, from->lost == 1 ? " is" : "s are",
+			      from->lost == 1 ? "its side file" : "their side files");
+}
+
 /* The files in @from, which belong to @owner. */
 static int episode_files_append(const struct episode_files *from, uid_t owner,
 				struct tracedat_writer *dat, uint64_t origin, const char *names)
@@ -318,8 +347,8 @@ static int episode_files_append(const struct episode_files *from, uid_t owner,
 		ret = side_files_append(&files, dat, names);
 	if (ret)
 		message_error("%s: cannot append the episodes: %s\n"
-			      "%srun 'trace-cmd hist cleanup %s' to append %s.episode-1 and later "
-			      "files", path, strerror(-ret), ret == -ENOSPC || ret == -EDQUOT ?
+			      "%srun 'trace-cmd hist cleanup %s' to append the files %s.episode-*",
+			      path, strerror(-ret), ret == -ENOSPC || ret == -EDQUOT ?
 			      "free disk space, then " : "", path, path);
 	for (i = 0; !ret && i < files.n; i++)
 		unlinkat(from->place->dir, files.list[i].name, 0);
@@ -332,7 +361,11 @@ static int episode_files_append(const struct episode_files *from, uid_t owner,
 int episode_files_join(struct episode_files *files, struct tracedat_writer *dat, uint64_t origin,
 		       const char *names)
 {
-	return episode_files_append(files, geteuid(), dat, origin, names);
+	int ret = episode_files_append(files, geteuid(), dat, origin, names);
+
+	if (ret >= 0)
+		episode_files_report_lost(files, ret);
+	return ret;
 }
 
 /* The time of the first snapshot of a file; the recorder has no earlier one. */

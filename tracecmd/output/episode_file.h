@@ -28,6 +28,7 @@ struct episode_files {
 	const struct file_place *place; /* of the recording */
 	char **names; /* in its directory, by number from 1; NULL: none yet */
 	unsigned int n;
+	unsigned int lost; /* by episode_files_join(): others removed or replaced their files */
 };
 
 /* @path and @place must outlive @files. */
@@ -51,7 +52,8 @@ int episode_file_write(struct episode_files *files, unsigned int number,
  * The file also gets the symbols and the names of tasks of all side files, and then those of @names,
  * unless it is NULL.
  * Removes the side files after their episodes are visible in the file.  Returns the number of
- * appended episodes, or -errno after a message: the side files then remain.
+ * appended episodes, or -errno after a message: the side files then remain.  An error tells how many
+ * are lost, which is no failure: @files->lost.
  */
 int episode_files_join(struct episode_files *files, struct tracedat_writer *dat, uint64_t origin,
 		       const char *names);

@@ -47,7 +47,7 @@ int output_join(struct output *o, int dir, const char *events_file, const char *
 	fd = outfile_reopen_in(dir, events_file);
 	if (fd < 0)
 		return fd;
-	ret = hist_series_open(&from, o->file.path, why, sizeof(why));
+	ret = hist_series_open_fd(&from, o->file.fd, o->file.path, why, sizeof(why));
 	if (ret) {
 		message_refuse_why(ret, "", o->file.path, why);
 		goto out;

@@ -26,6 +26,9 @@
 #define DIGITS 5
 #define DIGITS_MAX 18
 
+/* For a name that no other file has. */
+#define TRIES 100
+
 static struct rotating_output *rotating_output(struct sink *s)
 {
 	return (struct rotating_output *)s;
@@ -171,8 +174,8 @@ static int rotating_make_names(const struct rotating_output *o, uint64_t number,
 	return message_error_memory();
 }
 
-/* True if --rotate wrote the file @fd, and no program writes it now. */
-static bool rotating_is_removable(int fd)
+/* True if --rotate wrote the file @fd. */
+static bool rotating_is_ours(int fd)
 {
 	struct tracedat_reader *dat = NULL;
 	const char *why;
@@ -180,7 +183,7 @@ static bool rotating_is_removable(int fd)
 	bool ours = copy >= 0 && !tracedat_take_fd(&dat, copy, &why) && tracedat_trace_id(dat);
 
 	tracedat_reader_free(dat);
-	return ours && (!flock(fd, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK);
+	return ours;
 }
 
 static void rotating_remove_file(const struct rotating_output *o, const char *name, const char *path)
@@ -190,11 +193,18 @@ static void rotating_remove_file(const struct rotating_output *o, const char *na
 
 	if (fstatat(o->place.dir, name, &st, AT_SYMLINK_NOFOLLOW))
 		return;
-	fd = infile_open_beside(&o->place, name, st.st_uid);
+	/* only its name is removed, and other names of a file remain */
+	fd = infile_open_beside(&o->place, name, st.st_uid, true);
 	if (fd < 0)
 		return;
-	if (rotating_is_removable(fd) && unlinkat(o->place.dir, name, 0) && errno != ENOENT)
+	if (!rotating_is_ours(fd))
+		goto out;
+	if (flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+		message_warning("%s: the old file is not removed now, because another program is "
+				"writing it, or has locked it", path);
+	else if (unlinkat(o->place.dir, name, 0) && errno != ENOENT)
 		message_warning("%s: cannot remove the old file: %s", path, strerror(errno));
+out:
 	close(fd);
 }
 
@@ -266,13 +276,42 @@ static int rotating_open_next(struct rotating_output *o, struct outfile *file, c
 	rotating_names_clear(&names);
 	if (ret)
 		return ret;
-	ret = outfile_open_beside(file, &o->place, name, *path);
+	ret = outfile_open_new(file, &o->place, name, *path);
 	free(name);
 	if (ret) {
 		free(*path);
 		*path = NULL;
 	}
 	return ret;
+}
+
+/* Give the file the next name, or the one after: another user may take names as fast as we do. */
+static int rotating_publish_next(struct rotating_output *o, struct outfile *file, char **path)
+{
+	struct rotating_names names;
+	char *name, *next;
+	unsigned int i;
+	int ret = outfile_publish_new(file);
+
+	for (i = 0; ret == -EEXIST && i < TRIES; i++) {
+		ret = rotating_list_names(o, &names);
+		if (ret)
+			return ret;
+		ret = rotating_make_names(o, rotating_next_number(&names), &name, &next);
+		rotating_names_clear(&names);
+		if (ret)
+			return ret;
+		ret = outfile_rename(file, name, next);
+		free(name);
+		if (ret) {
+			free(next);
+			return ret;
+		}
+		free(*path);
+		*path = next;
+		ret = outfile_publish_new(file);
+	}
+	return ret == -EEXIST ? message_error_errno(*path, ret) : ret;
 }
 
 static int rotating_open(struct sink *s)
@@ -288,8 +327,9 @@ static int rotating_open(struct sink *s)
 static int rotating_publish(struct sink *s)
 {
 	struct rotating_output *o = rotating_output(s);
-	int ret = outfile_publish(&o->file);
+	int ret = rotating_publish_next(o, &o->file, &o->name);
 
+	s->name = o->name;
 	return ret ? ret : remove_oldest(o);
 }
 
@@ -349,7 +389,7 @@ static int begin_next_file(struct rotating_output *o)
 	if (ret)
 		message_error_errno(name, ret);
 	else
-		ret = outfile_publish(&file);
+		ret = rotating_publish_next(o, &file, &name);
 	/* the series may refer to the new file also after a failure */
 	if (dat) {
 		tracedat_writer_free(s->dat);

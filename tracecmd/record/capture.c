@@ -496,6 +496,7 @@ int capture_end_file(struct capture *c, struct tracedat_writer *dat, bool *stop)
 	if (!ret && c->keeps)
 		ret = episode_files_join(&c->side, dat, c->origin,
 					 c->names.len ? c->names.data : NULL);
+	c->failed |= c->side.lost > 0;
 	return ret < 0 ? ret : 0;
 }
 

@@ -154,7 +154,8 @@ static int capture_source_check_time(const struct plan *plan, const struct captu
 {
 	if (!d->field)
 		return message_refuse(-EINVAL, "--threshold %s: a time can be used only if the "
-				      "recording measures a latency\n"
+				      "recording measures a latency, or a field with the time up to "
+				      "its event\n"
 				      "use --latency, or a filter such as --threshold 'bytes_req "
 				      "> 4096'", plan->threshold);
 	if (d->is_elapsed)
@@ -192,7 +193,8 @@ int capture_sources_find(struct capture_source **sources, unsigned int *n,
 	if (!*sources)
 		return message_error_memory();
 	if ((latency && !is_time) || (is_time && !ns))
-		return message_refuse(-EINVAL, "--threshold %s: must be a time greater than 0\n"
+		return message_refuse(-EINVAL, "--threshold %s: must be a time with a known unit, greater "
+				      "than 0\n"
 				      "use a number with a unit: " DURATION_UNITS, plan->threshold);
 	if (is_time)
 		ret = capture_source_check_time(plan, &duration, ns);

@@ -47,12 +47,12 @@ static int record_options_set_rotate(void *to, const struct option_row *row, cha
 	plan->rotate_ns = plan->rotate_bytes = 0;
 	if (duration_lacks_unit(text))
 		return options_refuse(row, text, "a time or a size needs a unit\n"
-				      "use a time such as 10m (s, m, h), or a size such as 10M "
-				      "(K, M, G)");
+				      "use a time such as 10m (" DURATION_UNITS "), or a size such "
+				      "as 10M (K, M, G)");
 	if (!unit || text[digits + 1]) {
 		if (duration_parse(text, &plan->rotate_ns) || !plan->rotate_ns)
-			return options_refuse(row, text, "must be a time such as 10m (s, m, h), or "
-					      "a size such as 10M (K, M, G)");
+			return options_refuse(row, text, "must be a time such as 10m ("
+					      DURATION_UNITS "), or a size such as 10M (K, M, G)");
 		return 0;
 	}
 	snprintf(number, sizeof(number), "%.*s", (int)digits, text);

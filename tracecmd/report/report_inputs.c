@@ -22,7 +22,7 @@ static void report_inputs_warn_of_episodes(const char *path, const struct hist_s
 
 	if (episodes)
 		message_warning("%s: the recording is still running or was interrupted: %u "
-				"episode%s in %s.episode-1 and later files\n"
+				"episode%s in the files %s.episode-*\n"
 				"run 'trace-cmd hist cleanup %s' after the recording has ended",
 				path, episodes, episodes == 1 ? " is" : "s are", path, path);
 }

@@ -144,7 +144,7 @@ for older in "" older; do
 		$verb two/x.dat
 		is "${verb%_*} -o refuses the file of a running recording${older:+ over an older one}" \
 			"$? $(cat said)" \
-			"2 trace-cmd hist: error: two/x.dat: another program is writing this file"
+			"2 trace-cmd hist: error: two/x.dat: another program is writing this file, or has locked it"
 	done
 	end
 	is "a recording${older:+ over an older file} stays whole when other programs open it" \

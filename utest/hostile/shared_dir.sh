@@ -53,6 +53,9 @@ as()
 other() { [ "$1" = root ] && echo nobody || echo daemon; }
 mkdir -m 1777 sticky
 mkdir -m 777 open
+mkdir group
+chgrp nogroup group
+chmod 775 group
 
 # plant KIND PATH USER: what USER puts there; "victim" is a file of root, or of nobody, elsewhere
 plant()
@@ -116,6 +119,7 @@ done
 for kind in link fifo file; do
 	tried open $kind report_to root
 	tried open $kind report_to nobody
+	tried group $kind report_to root
 done
 rm victim
 mkfifo -m 600 sticky/own
@@ -164,6 +168,26 @@ threshold -o sticky/dir/r.dat -- sh -c "mv sticky/dir sticky/aside; ln -s ../vic
 is "side files are in the directory of the recording when a link replaces it" \
 	"$(ls victims) $(ls sticky/aside) $(episodes sticky/aside/r.dat)" " r.dat 2"
 rm -r sticky/dir sticky/aside victims
+# others take away or lock what they can see; each longer sleep replaces the one before
+"$hist" record --engine user -q -e sched:sched_process_exit -k pid -i 50ms --threshold 'pid > 1' --worst 2 \
+	-o open/r.dat -- sh -c "$exits; mv open/r.dat.episode-1.* open/away" 2>said
+is "record fails and says so if a side file is taken away, and keeps the others" \
+	"$? $(grep error: said) $(episodes open/r.dat)" \
+	"2 trace-cmd hist: error: open/r.dat: 1 captured episode is lost, because another program removed or replaced its side file 1"
+rm -f open/*
+"$hist" record --engine user -q --latency sched:sched_process_fork:child_pid..sched:sched_process_exit:pid \
+	-i 50ms --threshold 50ms --worst 1 -o open/r.dat -- sh -c 'for t in 0.1 0.3 0.9; do
+		sleep $t
+		for i in 1 2 3 4 5 6 7 8 9 10; do [ -e open/r.dat.episode-1.* ] && break; sleep 0.02; done
+		for f in open/r.dat.episode-1.*; do
+			setsid setpriv --reuid nobody --clear-groups flock -s $f sh -c "echo 1; exec sleep 9" >locked &
+		done
+		while ! [ -s locked ]; do sleep 0.01; done
+	done' 2>said
+is "a side file that another user has locked is replaced by that of a worse episode" \
+	"$? $(grep error: said) $("$hist" report --worst open/r.dat |
+		grep -cE '^# episode 1 of 1: (9[0-9][0-9][.0-9]* ms|[1-9][.0-9]* s),')" "0  1"
+rm -f open/*
 # no file can be made, because the disk has room for the recording alone
 mkdir full
 mount -t tmpfs -o nr_inodes=2 none full
@@ -242,7 +266,7 @@ cp private/r.dat sticky/r.dat
 chown nobody sticky/r.dat sticky/r.dat.episode-1
 cp sticky/r.dat theirs.dat
 cleaned "a recording of another user" sticky/r.dat \
-	"the existing file is not replaced, because another user owns it and other users can write to its directory"
+	"the existing file is not changed, because another user owns it and other users can write to its directory"
 is "the recording of another user does not change" "$(cmp sticky/r.dat theirs.dat)" ""
 ok "report reads a recording of another user" "$hist" report sticky/r.dat
 rm sticky/r.dat*
@@ -288,6 +312,17 @@ is "record --rotate leaves out the names that others have taken, and keeps three
 	"0 0 precious theirs theirs 3 sticky/r.00002.dat sticky/r.00003.dat sticky/r.00004.dat sticky/r.00005.dat sticky/r.999999999999999999.dat "
 ok "report reads the files of --rotate" sh -c "\"$hist\" report \$(find sticky -type f -user root)"
 rm -r sticky/r.*
+rotate --keep 2 -o open/r.dat -- sh -c "while ! [ -e open/r.00001.dat ]; do sleep 0.01; done
+	ln open/r.00001.dat open/backup; $busy"
+is "record --keep removes the name of an old file that has another name" \
+	"$? $(ls open/r.00001.dat open/backup 2>/dev/null)" "0 open/backup"
+rm -f open/*
+rotate --keep 2 -o open/r.dat -- sh -c "while ! [ -e open/r.00001.dat ]; do sleep 0.01; done
+	setsid setpriv --reuid nobody --clear-groups flock -s open/r.00001.dat sleep 9 & $busy"
+is "record --keep says that it cannot remove an old file that another user has locked" \
+	"$? $(grep -c '^trace-cmd hist: warning: open/r.00001.dat: the old file is not removed now' said | sed 's/[1-9][0-9]*/told/')" \
+	"0 told"
+rm -f open/*
 mkdir victims sticky/dir
 rotate -o victims/r.dat -- sh -c "$busy"
 ls victims >before

@@ -70,7 +70,7 @@ done
 for time in 10 1.5; do
 	says "record refuses --rotate $time, which has no unit" \
 		"--rotate $time: a time or a size needs a unit
-hint: use a time such as 10m (s, m, h), or a size such as 10M (K, M, G)" record --rotate $time -e a:b -k c
+hint: use a time such as 10m ($units), or a size such as 10M (K, M, G)" record --rotate $time -e a:b -k c
 done
 
 # separate WORDS HINT VERB...: the number and its unit are two words

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * outfile_test.c - output files on a machine that has no random numbers yet
+ * outfile_test.c - output files: on a machine that has no random numbers yet, and taken names
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -70,6 +70,37 @@ static void test_replace(void)
 	CU_ASSERT_EQUAL(rmdir(dir), 0);
 }
 
+/* Another user takes the name between the look at it and the end of the file. */
+static void test_taken(void)
+{
+	char dir[] = "/tmp/outfile_test.XXXXXX", path[64], next[64], text[8] = "";
+	struct file_place place;
+	struct outfile f;
+	int fd;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(dir));
+	snprintf(path, sizeof(path), "%s/r.1", dir);
+	snprintf(next, sizeof(next), "%s/r.2", dir);
+	CU_ASSERT_EQUAL_FATAL(file_place_find_dir(&place, path), 0);
+	CU_ASSERT_EQUAL_FATAL(symlink("/nowhere", path), 0);
+	CU_ASSERT_EQUAL_FATAL(outfile_open_new(&f, &place, "r.1", path), 0);
+	CU_ASSERT(write(f.fd, "new", 3) == 3);
+	CU_ASSERT_EQUAL(outfile_publish_new(&f), -EEXIST);
+	CU_ASSERT_EQUAL(outfile_rename(&f, "r.2", next), 0);
+	CU_ASSERT_EQUAL(outfile_publish_new(&f), 0);
+	CU_ASSERT_EQUAL(outfile_check(&f), 0);
+	outfile_close(&f);
+	fd = open(next, O_RDONLY);
+	CU_ASSERT(read(fd, text, sizeof(text)) == 3);
+	CU_ASSERT_STRING_EQUAL(text, "new");
+	close(fd);
+	CU_ASSERT(readlink(path, text, sizeof(text)) == (ssize_t)sizeof(text));
+	file_place_clear(&place);
+	unlink(path);
+	unlink(next);
+	CU_ASSERT_EQUAL(rmdir(dir), 0);
+}
+
 static void test_numbers(void)
 {
 	uint64_t first, second;
@@ -88,4 +119,5 @@ static void test_numbers(void)
 
 UNIT_TESTS(
 	{ "a file is replaced before the machine has random numbers", test_replace },
+	{ "a file that may replace nothing gets another name if the first is taken", test_taken },
 	{ "numbers differ before the machine has random numbers", test_numbers });
