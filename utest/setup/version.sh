@@ -51,15 +51,41 @@ is "--version has the version of the libtraceevent in use" \
 	"$(LD_LIBRARY_PATH=$work "$hist" --version | sed -n 's/^libtraceevent: //p')" \
 	"compiled with $(compiled_with libtraceevent), running with 1.99.7"
 
-# What repeats the version.  A file that another tool reads cannot take it from CMakeLists.txt.
+# What repeats the version and the date of the release.  A file that another tool reads cannot take
+# them from CMakeLists.txt and CHANGELOG.md.
+heading=$(grep -E -m1 '^## [0-9]' CHANGELOG.md)
+like "the newest release in CHANGELOG.md has the version and a date" "$heading" \
+	"^## $version, [0-9]{4}-[0-9]{2}-[0-9]{2}\$"
+released="$version ${heading#*, }"
+# is_release DESC VERSION DATE: both are those of the release
+is_release()
+{
+	is "$1" "$2 $(date -d "$3" +%F)" "$released"
+}
 if [ -e debian/changelog ]; then
-	is "debian/changelog begins with the version" "$(sed -n '1s/^[^(]*(\([^)]*\)).*/\1/p' debian/changelog)" \
-		"$version"
+	is_release "debian/changelog begins with the version and its date" \
+		"$(sed -n '1s/^[^(]*(\([^)]*\)).*/\1/p' debian/changelog)" \
+		"$(sed -n '/^ -- /{s/.*>  \(.*\) [0-9:]* [-+0-9]*$/\1/p; q}' debian/changelog)"
 fi
 for file in packaging/rpm/*.spec; do
-	[ ! -e "$file" ] || is "$file has the version" "$(sed -n 's/^Version: *//p' "$file")" "$version"
+	[ -e "$file" ] || continue
+	is "$file has the version" "$(sed -n 's/^Version: *//p' "$file")" "$version"
+	entry=$(sed -n '/^%changelog/{n; p; q}' "$file")
+	is_release "the changelog of $file begins with the version and its date" \
+		"$(sed -n 's/.* - \([0-9.]*\)-[0-9]*$/\1/p' <<<"$entry")" "$(cut -d ' ' -f 2-5 <<<"$entry")"
 done
 for file in packaging/openembedded/*/*/*.bb; do
 	[ ! -e "$file" ] || like "$file has the version" "$file" "_$version\\.bb\$"
 done
+
+# The commit that set the version.  A repository above an unpacked tarball is another project's, and
+# a commit without a parent may only be where a shallow history begins.
+commit=
+[ ! -e .git ] || read -r commit date parent < <(git -c safe.directory='*' log -1 --date=short \
+	--format='%h %ad %p' -S" VERSION $version " -- CMakeLists.txt 2>/dev/null)
+if [ -n "$commit" ] && [ -n "$parent" ]; then
+	is_release "$commit, which set the version, has the date of the release" "$version" "$date"
+	like "CHANGELOG.md of $commit begins with the version" \
+		"$(git -c safe.directory='*' show "$commit:CHANGELOG.md" | grep -m1 '^## ')" "^## $version( |,|\$)"
+fi
 done_testing
