@@ -138,7 +138,6 @@ static void test_fine_log2(void)
 	CU_ASSERT(t.map->rows[i].le == 20 && t.map->rows[i].total == 5);
 	CU_ASSERT(t.map->rows[i + 1].ge == 21 && t.map->rows[i + 1].le == 24 && !t.map->rows[i + 1].cells);
 	CU_ASSERT(t.map->rows[i + 3].ge == 29 && t.map->rows[i + 3].le == 32);
-printf("E %lu %lu %lu\n", t.map->rows[i+4].ge, t.map->rows[i+4].le, (unsigned long)t.map->rows[i+4].empty);
 	CU_ASSERT(t.map->rows[i + 4].ge == 33 && t.map->rows[i + 4].empty == 4 * 35 - 1);
 	CU_ASSERT(t.map->rows[i + 5].le == UINT64_C(1) << 40 && t.map->rows[i + 5].total == 7);
 	end();
@@ -153,7 +152,6 @@ printf("E %lu %lu %lu\n", t.map->rows[i+4].ge, t.map->rows[i+4].le, (unsigned lo
 		number = t.map->rows[i].le + 1;
 		sum += t.map->rows[i].total;
 	}
-printf("N %lu rows %u\n", number, t.map->nrows);
 	CU_ASSERT_EQUAL(number, 0);
 	/* K is 1 */
 	CU_ASSERT_EQUAL(t.map->nrows, 128);
