@@ -356,11 +356,11 @@ static int put_together(struct probe *p, char **definition, char **event)
 	int n, ret;
 
 	if (strlen(group) > NAME_MAX_LEN)
-		return refuse(p, -EINVAL, "%s: the name of the group is longer than %d bytes\nuse "
-			      "a shorter name", group, NAME_MAX_LEN);
+		return refuse(p, -EINVAL, "%.*s...: the name of the group is longer than %d bytes\n"
+			      "use a shorter name", NAME_MAX_LEN, group, NAME_MAX_LEN);
 	if (strlen(p->name) > NAME_MAX_LEN)
-		return refuse(p, -EINVAL, "%s: the name of the event is longer than %d bytes\nuse "
-			      "a shorter name with NAME=", p->name, NAME_MAX_LEN);
+		return refuse(p, -EINVAL, "%.*s...: the name of the event is longer than %d bytes\n"
+			      "use a shorter name with NAME=", NAME_MAX_LEN, p->name, NAME_MAX_LEN);
 	if (p->is_return && *head == 'p')
 		head = p->kind == PROBE_KERNEL && !p->head ? RETURN_HEAD : "r";
 	if (p->kind == PROBE_KERNEL) {

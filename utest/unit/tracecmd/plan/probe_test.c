@@ -237,6 +237,18 @@ static void test_kprobes(void)
 		   "the name of the group is longer than 63 bytes\nuse a shorter name");
 }
 
+/* Names that are longer than the message leave room for what is wrong with them. */
+static void test_long_names(void)
+{
+	char name[601] = "", text[700];
+
+	memset(name, 'n', 600);
+	snprintf(text, sizeof(text), "%s=vfs_read", name);
+	expect_bad(PROBE_KERNEL, text, "nnn...: the name of the event is longer than 63 bytes");
+	snprintf(text, sizeof(text), "p:%s/x vfs_read", name);
+	expect_bad(PROBE_KERNEL, text, "nnn...: the name of the group is longer than 63 bytes");
+}
+
 /* Where calling conventions have the first two arguments. */
 static const struct {
 	int machine;
@@ -367,6 +379,7 @@ UNIT_TESTS(
 	{ "elf_offset_check() accepts only an offset inside code", test_offsets },
 	{ "elf_symbol_find() survives a damaged ELF file", test_damage },
 	{ "a kernel probe is defined by a short text or by the kernel's own syntax", test_kprobes },
+	{ "a probe whose name is far too long is refused with the reason", test_long_names },
 	{ "a probe in a program gets the file offset and the registers of its function",
 	  test_uprobes },
 	{ "the event of a probe has the fields that the kernel gives it", test_events });
