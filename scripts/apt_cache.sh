@@ -121,13 +121,19 @@ apt_unpack()
 	rm -f "$1"_*.deb
 }
 
-# The repositories of Debian that apt has lists of, one a line: ADDRESS CODENAME COMPONENT.
-# CODENAME is bookworm, bookworm-updates, bookworm-security.
-apt_repositories()
+debian_repositories()
 {
 	# shellcheck disable=SC2016 # names that apt-get replaces
 	apt-get indextargets --format '$(CREATED_BY) $(ORIGIN) $(REPO_URI) $(CODENAME) $(COMPONENT)' |
 		sed -n 's|^Packages Debian ||p' | sort -u
+}
+
+# The repositories of Debian that apt knows, one a line: ADDRESS CODENAME COMPONENT.
+# CODENAME is bookworm, bookworm-updates, bookworm-security.  Only lists say which are Debian's.
+apt_repositories()
+{
+	[ -n "$(debian_repositories)" ] || apt_refresh
+	debian_repositories
 }
 
 debian_keyring=/usr/share/keyrings/debian-archive-keyring.gpg

@@ -38,7 +38,6 @@ suite_sources()
 	local uri codename component host
 
 	host=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
-	[ -n "$(apt_repositories)" ] || apt_refresh
 	apt_repositories | while read -r uri codename component; do
 		case $codename in
 		"$host" | "$host"-updates | "$host"-security) ;;

@@ -184,4 +184,12 @@ rm "$deb"
 refused "a missing package" "(Failed to fetch|No such file)" hist-first
 mv "$work/good.deb" "$deb"
 ok "the package is downloaded after failed downloads" "$first" hist-first
+
+# An image of a container has no lists.
+printf '%s\n' "Origin: Debian" "Codename: test" "SHA256:" \
+	" $(sha256sum <"$repo/Packages" | cut -d ' ' -f 1) $(stat -c %s "$repo/Packages") Packages" >"$repo/Release"
+rm -rf "$work/state/lists"
+# shellcheck disable=SC2016 # for the inner shell
+is "the repositories of Debian are found without lists" "$(bash -c '. "$0" && apt_repositories' \
+	"$scripts/apt_cache.sh" 2>/dev/null | cut -d ' ' -f 1,2)" "copy:$repo/ test"
 done_testing
