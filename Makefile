@@ -24,7 +24,8 @@ help:
 	@echo '  make deb          build the Debian packages'
 	@echo '  make rpm          build the RPM packages'
 	@echo 'Test:'
-	@echo '  make check        build, and run the tests, also in QEMU'
+	@echo '  make check        build, and run the tests, also in QEMU; the unit tests also'
+	@echo '                    on i386'
 	@echo '  make check-unit   run the unit tests, without KernelShark and Qt'
 	@echo '  make check-long   run the tests that are too long for make check: an hour'
 	@echo '  make check-kernelshark'
@@ -84,7 +85,7 @@ run_tests = cd $(BUILD) && { ctest --output-on-failure --output-junit tests.xml 
 	exit $$status; }
 
 deps:
-	@scripts/deps.sh build vm test fuzz cross kernelshark kernel
+	@scripts/deps.sh build vm test fuzz cross arch-i386 kernelshark kernel
 
 demo:
 	@scripts/deps.sh build
@@ -153,7 +154,7 @@ check-arch:
 	@scripts/deps.sh build test arch
 	@$(call configure,$(BUILD),-DTESTS=ON)
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS) unit-tests trace-cmd-hist diff_make
-	@utest/setup/arch.sh $(BUILD) $(ARCH)
+	@CHECK_LONG=1 utest/setup/arch.sh $(BUILD) $(ARCH)
 
 # The panel offscreen, and in the real program under Xvfb.
 check-kernelshark:

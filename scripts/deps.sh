@@ -8,7 +8,7 @@
 # Groups: build, vm, test, fuzz, cross, arch, kernelshark, kernel, root, unit, deb, rpm.
 # Without a group: the first three.
 # What the helper for one machine needs of cross is a group too: cross-armv5,
-# cross-mips, ..; with TLS it also needs helper-tls.
+# cross-mips, ..; with TLS it also needs helper-tls.  arch-i386 is what i386 needs of arch.
 # Only packages that dpkg does not know as installed are asked for, so a second run
 # does nothing.
 # Needs root or sudo only when something is missing. The package lists are
@@ -47,8 +47,8 @@ cross_mipsel="gcc-mipsel-linux-gnu libc6-dev-mipsel-cross"
 cross_riscv64="gcc-riscv64-linux-gnu libc6-dev-riscv64-cross"
 cross="$cross_armv5 $cross_armv7 $cross_arm64 $cross_mips $cross_mipsel $cross_riscv64 qemu-user-static"
 # For utest/setup/arch.sh; the libraries are unpacked by arch_root.sh.
-arch="gcc-i686-linux-gnu gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-s390x-linux-gnu
-	gcc-riscv64-linux-gnu qemu-user-static"
+arch_i386="gcc-i686-linux-gnu qemu-user-static"
+arch="$arch_i386 gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-s390x-linux-gnu gcc-riscv64-linux-gnu"
 # To unpack the source of mbedTLS, for a helper that listens on a TCP port.
 helper_tls="dpkg-dev"
 # What debian/control asks for to build packages, and lintian.
@@ -78,6 +78,7 @@ group()
 	fuzz) echo "$fuzz" ;;
 	cross) echo "$cross" ;;
 	arch) echo "$arch" ;;
+	arch-i386) echo "$arch_i386" ;;
 	kernelshark) echo "$kernelshark" ;;
 	helper-tls) echo "$helper_tls" ;;
 	kernel) echo "$kernel" ;;
