@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -240,17 +242,22 @@ static void test_signal(void)
 	CU_ASSERT_EQUAL(status, 0);
 }
 
-/* A program that is killed leaves no child: this process is the parent of what it leaves. */
+/*
+ * A program that is killed leaves no child: this process is the parent of what it leaves.  In
+ * qemu-user 7.2 it cannot be, and sees only that the child ends.
+ */
 static void test_killed(void)
 {
+	struct pollfd end = { .events = POLLIN };
 	struct hist_strbuf answer = { 0 };
 	char why[128];
+	bool parent;
 	int status;
 	pid_t pid;
 
 	worker = mmap(NULL, sizeof(*worker), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	CU_ASSERT_NOT_EQUAL_FATAL((void *)worker, MAP_FAILED);
-	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+	parent = !prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 	pid = fork();
 	if (!pid) {
 		run(SLEEPS, &answer, why, sizeof(why));
@@ -259,10 +266,15 @@ static void test_killed(void)
 	while (!*worker && !waitpid(pid, &status, WNOHANG))
 		usleep(1000);
 	CU_ASSERT_TRUE_FATAL(*worker > 0);
+	end.fd = syscall(SYS_pidfd_open, *worker, 0);
 	kill(pid, SIGKILL);
 	CU_ASSERT_EQUAL(waitpid(pid, &status, 0), pid);
-	CU_ASSERT_EQUAL(waitpid(*worker, &status, 0), *worker);
-	CU_ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+	CU_ASSERT_EQUAL(poll(&end, 1, 60000), 1);
+	close(end.fd);
+	if (parent) {
+		CU_ASSERT_EQUAL(waitpid(*worker, &status, 0), *worker);
+		CU_ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+	}
 	prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0);
 	munmap((void *)worker, sizeof(*worker));
 	worker = NULL;
