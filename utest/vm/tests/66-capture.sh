@@ -197,7 +197,7 @@ killed()
 	is "a side file of record$on is a complete trace.dat" \
 		"$(command trace-cmd report k.dat.episode-1 2>/dev/null | grep -c lat_us=)" 1
 	like "report of a killed record$on finds the side files" "$(trace-cmd hist report k.dat 2>&1)" \
-		'1 episode is in k.dat.episode-1'
+		'1 episode is in the files k.dat.episode-\*'
 	trace-cmd hist cleanup k.dat >said 2>&1
 	is "cleanup appends them after record$on" "$? $(cat said)" "0 k.dat: appended 1 episode"
 	is "the episode of record$on is in the file now, and the side file is gone" \

@@ -161,7 +161,7 @@ kept=$(echo "$file".episode-*)
 # shellcheck disable=SC2046
 like "the report of all files names the file with side files" \
 	"$(trace-cmd hist report $(files e) --worst 2>&1 >/dev/null)" \
-	"warning: $file: the recording is still running or was interrupted: $(echo "$kept" | wc -w) episodes? (is|are) in $file.episode-1"
+	"warning: $file: the recording is still running or was interrupted: $(echo "$kept" | wc -w) episodes? (is|are) in the files $file.episode-\\*"
 is "cleanup appends the side files of the last file" "$(status trace-cmd hist cleanup "$file") $(episodes "$file" 2>/dev/null)" \
 	"0 $(echo "$kept" | wc -w)"
 is "cleanup removes the side files" "$(echo e.*.episode-*)" "e.*.episode-*"
