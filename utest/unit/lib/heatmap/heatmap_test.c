@@ -336,18 +336,19 @@ static void test_from_nothing(void)
 /* Too many numbers fall into cells of 2^s parts a power of two; each in the right one. */
 static void test_many_numbers(void)
 {
+	const uint64_t step = 3700001; /* up to more than 32 bits */
 	uint64_t total = 0, n;
 	uint32_t i;
 
 	begin(HIST_KEY_USECS, false, 0, 4);
 	for (n = 0; n < 5000; n++)
-		count(n * 37, NULL, 1);
+		count(n * step, NULL, 1);
 	interval(SEC, 2 * SEC);
 	CU_ASSERT(!hist_heatmap_finish(t.map, 0));
 	CU_ASSERT(t.map->merged && t.map->nrows <= 128 + 16);
 	for (i = 0; i < t.map->nrows; i++) {
 		const struct hist_heat_row *row = &t.map->rows[i];
-		uint64_t first = (row->ge + 36) / 37, last = row->le / 37;
+		uint64_t first = (row->ge + step - 1) / step, last = row->le / step;
 
 		if (row->empty)
 			continue;
