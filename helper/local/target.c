@@ -215,3 +215,14 @@ int target_list_names(int dir, struct target_buf *names)
 		names->data[names->len] = '\0';
 	return ret;
 }
+
+int target_list_dir(int at, const char *path, struct target_buf *names)
+{
+	int dir = openat(at, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret;
+
+	if (dir < 0)
+		return -errno;
+	ret = target_list_names(dir, names);
+	close(dir);
+	return ret;
+}

@@ -166,6 +166,8 @@ unsigned int target_count_cpus(struct hist_target *t);
 
 /* Names in the directory @dir, in the format of list(). */
 int target_list_names(int dir, struct target_buf *names);
+/* The same for the directory @path in the directory @at, which may be an O_PATH descriptor. */
+int target_list_dir(int at, const char *path, struct target_buf *names);
 
 /* Read a file from its current offset to its end; replaces the content of @buf. */
 int target_read_all(int fd, struct target_buf *buf);

@@ -23,13 +23,10 @@ static bool is_gone(int err)
 /* The names in a directory; none if it is gone. */
 static int list_dir(const char *path, struct target_buf *names)
 {
-	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret;
+	int ret;
 
 	names->len = 0;
-	if (fd < 0)
-		return is_gone(-errno) ? 0 : -errno;
-	ret = target_list_names(fd, names);
-	close(fd);
+	ret = target_list_dir(AT_FDCWD, path, names);
 	return is_gone(ret) ? 0 : ret;
 }
 

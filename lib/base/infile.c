@@ -38,8 +38,7 @@ int infile_open(const char *path, const char **why)
 	if (!ret)
 		ret = infile_open_found(&place, path);
 	if (place.foreign) {
-		*why = "the symbolic link is not followed, because another user owns it and other "
-		       "users can write to its directory";
+		*why = "the symbolic link is not followed, " FILE_PLACE_WHY_FOREIGN;
 	} else if (ret == -EISDIR || (ret == -EINVAL && place.fd >= 0)) {
 		/* "dir/", "." and a socket */
 		*why = "not a regular file";

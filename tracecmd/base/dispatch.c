@@ -19,9 +19,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/file_place.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/dispatch.h"
-#include "lib/base/file_place.h"
 #include "tracecmd/base/message.h"
 
 #define STOCK_NAME "trace-cmd"

@@ -98,9 +98,8 @@ static int outfile_refuse_foreign(const char *path, const struct file_place *p,
 {
 	if (!file_place_is_foreign(&p->in, &p->file))
 		return 0;
-	return message_refuse(-EACCES, "%s: the existing file is not %s, because another user owns "
-			      "it and other users can write to its directory\n%s", path, not_done,
-			      hint);
+	return message_refuse(-EACCES, "%s: the existing file is not %s, " FILE_PLACE_WHY_FOREIGN
+			      "\n%s", path, not_done, hint);
 }
 
 /* Check that the older file can be replaced, and lock it.  Returns its descriptor. */
@@ -125,8 +124,8 @@ static int outfile_find_place(struct file_place *place, const char *path)
 	int ret = file_place_find(place, path);
 
 	if (place->foreign)
-		message_error("%s: the symbolic link is not followed, because another user owns "
-			      "it and other users can write to its directory\n" ELSEWHERE, path);
+		message_error("%s: the symbolic link is not followed, " FILE_PLACE_WHY_FOREIGN "\n"
+			      ELSEWHERE, path);
 	else if (ret)
 		message_error_errno(path, ret);
 	return ret;
@@ -308,13 +307,18 @@ int outfile_open(struct outfile *f, const char *path, bool direct)
 	return ret;
 }
 
-int outfile_open_beside(struct outfile *f, const struct file_place *of, const char *name,
-			const char *path)
+/* Open the file @name in the directory of @of.  @new: not to replace the file that has the name. */
+static int outfile_open_beside(struct outfile *f, const struct file_place *of, const char *name,
+			       const char *path, bool new)
 {
 	int ret;
 
 	outfile_init(f, path);
 	ret = file_place_find_beside(&f->place, of, name);
+	if (new && f->place.fd >= 0) {
+		close(f->place.fd);
+		f->place.fd = -1;
+	}
 	ret = ret ? message_error_errno(path, ret) : outfile_begin(f);
 	if (ret)
 		outfile_close(f);
@@ -324,17 +328,7 @@ int outfile_open_beside(struct outfile *f, const struct file_place *of, const ch
 int outfile_open_new(struct outfile *f, const struct file_place *of, const char *name,
 		     const char *path)
 {
-	int ret;
-
-	outfile_init(f, path);
-	ret = file_place_find_beside(&f->place, of, name);
-	if (f->place.fd >= 0)
-		close(f->place.fd);
-	f->place.fd = -1;
-	ret = ret ? message_error_errno(path, ret) : outfile_begin(f);
-	if (ret)
-		outfile_close(f);
-	return ret;
+	return outfile_open_beside(f, of, name, path, true);
 }
 
 int outfile_rename(struct outfile *f, const char *name, const char *path)
@@ -353,7 +347,7 @@ int outfile_open_side(struct outfile *f, const struct file_place *of, const char
 		      const char *path)
 {
 	char *made = file_place_is_others(&of->in) ? outfile_make_name(name) : strdup(name);
-	int ret = made ? outfile_open_beside(f, of, made, path) : message_error_memory();
+	int ret = made ? outfile_open_beside(f, of, made, path, false) : message_error_memory();
 
 	free(made);
 	return ret;

@@ -43,14 +43,10 @@ int outfile_check_beside(const struct file_place *of, const char *name, const ch
 /* @direct: accept files that are not regular ones. */
 int outfile_open(struct outfile *f, const char *path, bool direct);
 
-/* Open the file @name in the directory of @of.  @path is for messages, and must outlive @f. */
-int outfile_open_beside(struct outfile *f, const struct file_place *of, const char *name,
-			const char *path);
-
 /*
- * outfile_open_side - the same for a side file, which only this program and `cleanup` look for
- * f->place.name is its name: @name, with a number that nobody can guess if another user can make
- * files in the directory.
+ * outfile_open_side - open a side file, which only this program and `cleanup` look for
+ * It is in the directory of @of.  @path is for messages, and must outlive @f.  f->place.name is its
+ * name: @name, with a number that nobody can guess if another user can make files in the directory.
  */
 int outfile_open_side(struct outfile *f, const struct file_place *of, const char *name,
 		      const char *path);

@@ -380,13 +380,9 @@ static int episode_files_list(struct episode_files *files, const char *path,
 {
 	struct target_buf list = { 0 };
 	const char *name;
-	int dir, ret;
+	int ret = target_list_dir(place->dir, ".", &list);
 
 	episode_files_begin(files, path, place);
-	dir = openat(place->dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	ret = dir < 0 ? -errno : target_list_names(dir, &list);
-	if (dir >= 0)
-		close(dir);
 	for (name = list.data; !ret && name < list.data + list.len; name += strlen(name) + 1) {
 		if (episode_file_is_name(name, place->name))
 			ret = episode_files_keep_name(files, files->n + 1, name);

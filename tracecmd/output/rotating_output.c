@@ -93,9 +93,8 @@ static int rotating_find_dir(struct rotating_output *o)
 		return 0;
 	ret = file_place_find_dir(&o->place, o->path);
 	if (ret && o->place.foreign)
-		message_error("%s: the symbolic link in its path is not followed, because another "
-			      "user owns it and other users can write to its directory\n"
-			      "use -o to write to another directory", o->path);
+		message_error("%s: the symbolic link in its path is not followed, "
+			      FILE_PLACE_WHY_FOREIGN "\nuse -o to write to another directory", o->path);
 	else if (ret)
 		message_error_errno(o->path, ret);
 	if (ret)
@@ -127,15 +126,12 @@ static int rotating_list_names(struct rotating_output *o, struct rotating_names 
 {
 	struct target_buf list = { 0 };
 	const char *name;
-	int ret = rotating_find_dir(o), dir;
+	int ret = rotating_find_dir(o);
 
 	*names = (struct rotating_names){ 0 };
 	if (ret)
 		return ret;
-	dir = openat(o->place.dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	ret = dir < 0 ? -errno : target_list_names(dir, &list);
-	if (dir >= 0)
-		close(dir);
+	ret = target_list_dir(o->place.dir, ".", &list);
 	if (ret)
 		message_error_errno(o->path, ret);
 	for (name = list.data; !ret && name < list.data + list.len; name += strlen(name) + 1)
@@ -161,7 +157,7 @@ static uint64_t rotating_next_number(const struct rotating_names *names)
 	return number;
 }
 
-/* The name of a file in the directory, malloc'ed, and its path for messages. */
+/* The name of a file in the directory, malloc'ed, and its path for messages; NULL on failure. */
 static int rotating_make_names(const struct rotating_output *o, uint64_t number, char **name,
 			       char **path)
 {
@@ -171,7 +167,22 @@ static int rotating_make_names(const struct rotating_output *o, uint64_t number,
 		return 0;
 	free(*name);
 	free(*path);
+	*name = *path = NULL;
 	return message_error_memory();
+}
+
+/* The same for the next file. */
+static int rotating_make_next(struct rotating_output *o, char **name, char **path)
+{
+	struct rotating_names names;
+	int ret = rotating_list_names(o, &names);
+
+	*name = *path = NULL;
+	if (ret)
+		return ret;
+	ret = rotating_make_names(o, rotating_next_number(&names), name, path);
+	rotating_names_clear(&names);
+	return ret;
 }
 
 /* True if --rotate wrote the file @fd. */
@@ -265,15 +276,9 @@ static int rotating_check(struct sink *s)
 /* Open the next file; *@path is its path, malloc'ed. */
 static int rotating_open_next(struct rotating_output *o, struct outfile *file, char **path)
 {
-	struct rotating_names names;
 	char *name;
-	int ret = rotating_list_names(o, &names);
+	int ret = rotating_make_next(o, &name, path);
 
-	*path = NULL;
-	if (ret)
-		return ret;
-	ret = rotating_make_names(o, rotating_next_number(&names), &name, path);
-	rotating_names_clear(&names);
 	if (ret)
 		return ret;
 	ret = outfile_open_new(file, &o->place, name, *path);
@@ -288,17 +293,12 @@ static int rotating_open_next(struct rotating_output *o, struct outfile *file, c
 /* Give the file the next name, or the one after: another user may take names as fast as we do. */
 static int rotating_publish_next(struct rotating_output *o, struct outfile *file, char **path)
 {
-	struct rotating_names names;
 	char *name, *next;
 	unsigned int i;
 	int ret = outfile_publish_new(file);
 
 	for (i = 0; ret == -EEXIST && i < TRIES; i++) {
-		ret = rotating_list_names(o, &names);
-		if (ret)
-			return ret;
-		ret = rotating_make_names(o, rotating_next_number(&names), &name, &next);
-		rotating_names_clear(&names);
+		ret = rotating_make_next(o, &name, &next);
 		if (ret)
 			return ret;
 		ret = outfile_rename(file, name, next);
