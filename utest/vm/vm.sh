@@ -34,8 +34,8 @@ usage()
 
 	Scripts are for busybox sh. They find lib.sh in /tests.
 	VM_ACCEL=kvm or auto uses KVM instead of software emulation.  With VM_ACCEL=icount
-	each instruction takes a nanosecond of the guest's clock, and with steady two; steady
-	also skips the time in which the guest is idle.  run has steady of itself, but tcg for
+	each instruction takes a nanosecond of the guest's clock, and with steady two; an
+	idle guest does not wait with steady.  run has steady of itself, but tcg for
 	several CPUs of 6.1, which cannot start them so; shell has tcg.
 	Exit status: 0 all tests passed, 1 some failed, 2 the VM could not be started.
 	EOT

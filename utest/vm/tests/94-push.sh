@@ -78,7 +78,7 @@ is "record with -N exits with the status of its command" \
 received
 
 # The listener dies.
-listener_has_two() { [ "$(number "$(echo files/*.dat)" snapshots 2>/dev/null)" -ge 2 ]; }
+listener_has_two() { has_snapshots "$(echo files/*.dat)" 2; }
 died()
 {
 	"$@" 2>said &
