@@ -167,7 +167,7 @@ void BarsView::measureLying()
 		labels_ << label(i);
 	labels_ = cutLabels(labels_, look().font, label_ + 4);
 	number = metrics.horizontalAdvance(countText(most)) +
-		 metrics.horizontalAdvance(QStringLiteral("   100.00 %"));
+		 metrics.horizontalAdvance(QStringLiteral("   100.00%"));
 	slot_ = line + 8;
 	plot_ = QRectF(label_ + 20, stripHeight(), qMax(40, width - label_ - 20 - number - 16),
 		       qMax(20, viewport()->height() - stripHeight() - line - 8));

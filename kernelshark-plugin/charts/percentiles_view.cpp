@@ -211,7 +211,7 @@ protected:
 		painter->setPen(palette().color(QPalette::ButtonText));
 		for (double tick : scale.ticks(rect.width() / 60, 56, true))
 			painter->drawText(QRectF(scale.at(tick) - 50, rect.top(), 100, rect.height()),
-					  Qt::AlignCenter, numberText(tick, model->isSigned(), unit));
+					  Qt::AlignCenter, numberText(tick, unit));
 	}
 
 private:

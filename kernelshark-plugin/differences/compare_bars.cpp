@@ -145,7 +145,7 @@ void CompareBars::paintTicks(QPainter *painter)
 	const ChartStyle &s = look();
 	const int line = QFontMetrics(s.font).height();
 	const auto text = [this](double tick) {
-		return comparison()->has_rates ? shortText(tick) : shortText(tick * 100) + QLatin1String(" %");
+		return comparison()->has_rates ? shortText(tick) : shortText(tick * 100) + QLatin1Char('%');
 	};
 
 	if (upright()) {

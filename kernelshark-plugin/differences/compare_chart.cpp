@@ -51,12 +51,12 @@ QString CompareChart::changeText(double before, double after) const
 {
 	const auto text = [this](double rate) {
 		return compared_->has_rates ? shortText(rate) + QLatin1String("/s") :
-					      QString::asprintf("%.2f %%", rate * 100);
+					      QString::asprintf("%.2f%%", rate * 100);
 	};
 	QString change;
 
 	if (before > 0)
-		change = QString::asprintf("%+.*f %%", std::fabs(after - before) < before ? 1 : 0,
+		change = QString::asprintf("%+.*f%%", std::fabs(after - before) < before ? 1 : 0,
 					   (after - before) / before * 100);
 	else
 		change = after > 0 ? tr("new") : QString();

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "kernelshark-plugin/events/recorded_episodes.h"
-#include "lib/label/unit.h"
+#include "lib/label/number.h"
 #include "lib/report/episodes.h"
 
 #define PARTS_MOST 3 /* parts that the text names */
@@ -23,7 +23,7 @@ static char *put_parts(const struct hist_story *story)
 	uint32_t i, share;
 
 	for (i = 0; i < story->nparts && i < PARTS_MOST; i++) {
-		share = (hist_story_share(story->parts[i].ns, all) + 50) / 100;
+		share = (hist_number_share(story->parts[i].ns, all) + 50) / 100;
 		if (i && !share)
 			break;
 		hist_strbuf_printf(&b, "%s%u %% ", i ? "; " : "", share);

@@ -222,7 +222,7 @@ void ScatterView::paintDurations(QPainter *painter)
 		painter->drawLine(QPointF(plot_.left(), y), QPointF(plot_.left() + plot_.width(), y));
 		painter->setPen(s.muted);
 		drawElided(painter, QRectF(4, y - line / 2.0, plot_.left() - 10, line),
-			   Qt::AlignRight | Qt::AlignVCenter, numberText(tick, false, HIST_UNIT_NS));
+			   Qt::AlignRight | Qt::AlignVCenter, numberText(tick, HIST_UNIT_NS));
 	}
 }
 

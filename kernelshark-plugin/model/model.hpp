@@ -16,7 +16,7 @@ extern "C" {
 #include "lib/heatmap/heat_scale.h"
 #include "lib/hist/key_names.h"
 #include "lib/label/label.h"
-#include "lib/label/unit.h"
+#include "lib/label/number.h"
 }
 
 #endif

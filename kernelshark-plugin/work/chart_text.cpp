@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* chart_text.cpp - format numbers, times and keys for the panel */
-#include <cmath>
-
 #include <QObject>
 #include <QTextDocument>
 
@@ -9,43 +7,27 @@
 
 QString countText(uint64_t count, bool is_signed)
 {
-	bool below = is_signed && count >> 63;
-	QString text = QString::number(qulonglong(below ? 0 - count : count));
-	int at;
+	TextBuffer b;
 
-	for (at = text.size() - 3; at > 0; at -= 3)
-		text.insert(at, QLatin1Char(','));
-	return below ? QLatin1Char('-') + text : text;
+	hist_number_put_grouped(b, count, is_signed);
+	return b.text();
 }
 
 QString shortText(double number)
 {
-	static const char letters[] = " kMGTPE";
-	int letter = 0;
-	QString text;
+	TextBuffer b;
 
-	while (number >= 999.5 && letter + 2 < int(sizeof(letters))) {
-		number /= 1000;
-		letter++;
-	}
-	text = QString::number(number, 'f', number >= 99.95 || number == 0 ? 0 :
-					    number >= 9.995 ? 1 : 2);
-	if (text.contains(QLatin1Char('.'))) {
-		while (text.endsWith(QLatin1Char('0')))
-			text.chop(1);
-		if (text.endsWith(QLatin1Char('.')))
-			text.chop(1);
-	}
-	return letter ? text + QLatin1Char(letters[letter]) : text;
+	hist_number_put_short(b, number);
+	return b.text();
 }
 
 QString shareText(uint64_t part, uint64_t whole)
 {
-	uint32_t share = hist_rows_share(part, whole);
+	TextBuffer b;
 
-	if (!whole)
-		return QString();
-	return QString::asprintf("%u.%02u %%", share / 100, share % 100);
+	if (whole)
+		hist_number_put_share(b, part, whole);
+	return b.text();
 }
 
 QString timeText(uint64_t time, bool ns)
@@ -83,21 +65,20 @@ QString bucketText(const hist_key_desc *key, uint64_t low, uint64_t high)
 	return b.text();
 }
 
-QString numberText(double number, bool is_signed, hist_unit unit)
+QString numberText(double number, hist_unit unit)
 {
 	TextBuffer b;
 
-	if (unit == HIST_UNIT_NONE && std::fabs(number) >= 10000)
-		return (number < 0 ? QStringLiteral("-") : QString()) + shortText(std::fabs(number));
-	hist_unit_put(b, is_signed ? uint64_t(int64_t(number)) : uint64_t(number), is_signed, unit);
+	hist_number_put_tick(b, number, unit);
 	return b.text();
 }
 
 QString rateText(uint64_t rate, bool ns)
 {
-	QString text = rate >= 100000 ? countText((rate + 500) / 1000) : shortText(rate / 1000.0);
+	TextBuffer b;
 
-	return ns ? text + QLatin1String("/s") : text + QLatin1String(" per interval");
+	hist_number_put_rate(b, rate);
+	return b.text() + QLatin1String(ns ? "/s" : " per interval");
 }
 
 QString nothingText(const panel_data *f, const char *what)

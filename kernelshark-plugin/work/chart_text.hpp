@@ -33,7 +33,7 @@ private:
 QString countText(uint64_t count, bool is_signed = false);
 /* "12.3k", for ticks and legends */
 QString shortText(double number);
-/* "12.34 %"; "" if @whole is 0 */
+/* "12.34%"; "" if @whole is 0 */
 QString shareText(uint64_t part, uint64_t whole);
 /* "12.000000" (seconds), or the plain number if the clock does not count ns */
 QString timeText(uint64_t time, bool ns);
@@ -48,7 +48,7 @@ QString valueTitleText(const hist_schema *schema, unsigned int value);
 /* A bucket: "33-64 us", "(32, 64]" */
 QString bucketText(const hist_key_desc *key, uint64_t low, uint64_t high);
 /* A tick of a numeric axis: "50 us", "1.02 ms" */
-QString numberText(double number, bool is_signed, hist_unit unit);
+QString numberText(double number, hist_unit unit);
 /* "12,340/s"; @rate is in thousandths per second, as from hist_heatmap_rate() */
 QString rateText(uint64_t rate, bool ns);
 /*

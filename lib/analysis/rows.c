@@ -15,7 +15,6 @@
 
 #include "lib/analysis/rows.h"
 #include "lib/base/array.h"
-#include "lib/base/wide.h"
 
 struct hist_sort_item {
 	uint64_t key;
@@ -231,11 +230,4 @@ int hist_rows_select(struct hist_rows *rows, const struct hist_table *table,
 							      schema->nvalues + v];
 	}
 	return 0;
-}
-
-uint32_t hist_rows_share(uint64_t part, uint64_t whole)
-{
-	if (!whole)
-		return 0;
-	return hist_mul_div(part, 10000, whole / 2, whole);
 }

@@ -106,7 +106,4 @@ int hist_rows_select(struct hist_rows *rows, const struct hist_table *table,
 		     const struct hist_snapshot *snap, const struct hist_selection *selection);
 void hist_rows_free(struct hist_rows *rows); /* the vectors, not the struct */
 
-/* The share of @part in @whole in hundredths of a percent, rounded; 0 if @whole is 0. */
-uint32_t hist_rows_share(uint64_t part, uint64_t whole);
-
 #endif

@@ -198,19 +198,3 @@ void hist_label_put_time(struct hist_strbuf *b, uint64_t time, bool ns)
 	}
 	hist_strbuf_fixed(b, us, 6);
 }
-
-void hist_label_format_rate(int64_t rate, char *buf, size_t len)
-{
-	const char *sign = rate < 0 ? "-" : "";
-	uint64_t size = rate < 0 ? -(uint64_t)rate : (uint64_t)rate;
-
-	if (!size)
-		snprintf(buf, len, "0");
-	else if (size < 50)
-		snprintf(buf, len, "%s<0.1", sign);
-	else if (size < 99950)
-		snprintf(buf, len, "%s%" PRIu64 ".%" PRIu64, sign, (size + 50) / 1000,
-			 (size + 50) / 100 % 10);
-	else
-		snprintf(buf, len, "%s%" PRIu64, sign, (size + 500) / 1000);
-}

@@ -79,10 +79,4 @@ unsigned int hist_label_put_bucket(struct hist_strbuf *b, const struct hist_key_
  */
 void hist_label_put_time(struct hist_strbuf *b, uint64_t time, bool ns);
 
-/*
- * hist_label_format_rate - write a rate in thousandths per second: "0", "<0.1", "0.5", "1234"
- * Rates below 100 have one decimal.
- */
-void hist_label_format_rate(int64_t rate, char *buf, size_t len);
-
 #endif

@@ -9,7 +9,7 @@
 #include "lib/base/escape.h"
 #include "lib/base/reason.h"
 #include "lib/label/label.h"
-#include "lib/label/unit.h"
+#include "lib/label/number.h"
 #include "lib/report/episodes.h"
 
 uint64_t hist_report_episode_ns(const struct hist_report_episode *e)
@@ -217,7 +217,7 @@ static bool get_ns(struct episode_cell *cell, const struct hist_story_part *part
 static bool get_percent(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
 {
 	*cell = (struct episode_cell){ .type = EPISODE_PERCENT,
-				       .number = hist_story_share(part->ns, all) };
+				       .number = hist_number_share(part->ns, all) };
 	return true;
 }
 
@@ -305,7 +305,7 @@ static void hist_report_parts_put(struct hist_strbuf *b, const struct hist_story
 	uint32_t i, share;
 
 	for (i = 0; i < n; i++) {
-		share = hist_story_share(parts[i].ns, all);
+		share = hist_number_share(parts[i].ns, all);
 		/* a part of less than 1 % is not a culprit */
 		if (i && share < 100)
 			return;

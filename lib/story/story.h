@@ -186,7 +186,4 @@ int hist_story_list_excess(struct hist_story_part **excess, uint32_t *nexcess,
 			   const struct hist_story_part *parts, uint32_t n);
 void hist_story_sort_total(struct hist_story_part *parts, uint32_t n);
 
-/* Hundredths of a percent, rounded to nearest: 10000 for all. */
-uint32_t hist_story_share(uint64_t ns, uint64_t all);
-
 #endif

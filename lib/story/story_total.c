@@ -99,15 +99,3 @@ void hist_story_sort_total(struct hist_story_part *parts, uint32_t n)
 	if (n)
 		qsort(parts, n, sizeof(*parts), story_total_compare);
 }
-
-uint32_t hist_story_share(uint64_t ns, uint64_t all)
-{
-	if (!all)
-		return 0;
-	/* ns * 10000 must fit into 64 bits */
-	while (all > UINT64_MAX / 20000) {
-		ns >>= 1;
-		all >>= 1;
-	}
-	return (ns * 10000 + all / 2) / all;
-}

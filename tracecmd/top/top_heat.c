@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lib/label/label.h"
+#include "lib/label/number.h"
 #include "tracecmd/top/top_view.h"
 
 static void top_heat_choose(struct top_page *p)
@@ -49,7 +50,7 @@ static void draw_scale(struct top_page *p, unsigned int row)
 	for (i = 1; i < p->heat.levels; i++) {
 		if (!hist_heat_has_level(&p->heat, i))
 			continue;
-		hist_label_format_rate(p->heat.from[i], rate, sizeof(rate));
+		hist_number_format_rate(p->heat.from[i], rate, sizeof(rate));
 		top_canvas_put_heat(p->c, row, at + 1, i);
 		at += 3;
 		at += top_canvas_put_str(p->c, row, at, CANVAS_DIM, rate);

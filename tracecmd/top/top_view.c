@@ -10,6 +10,7 @@
 #include "lib/base/text.h"
 #include "lib/hist/key_names.h"
 #include "lib/label/label.h"
+#include "lib/label/number.h"
 #include "lib/report/worst_line.h"
 #include "tracecmd/top/top_view.h"
 
@@ -88,7 +89,7 @@ static unsigned int cell_text(struct top_page *p, const struct hist_column *colu
 		total_text(p, column->index, line->entry);
 	} else {
 		if (interval)
-			hist_label_format_rate(top_rate(p->schema, column->index, interval,
+			hist_number_format_rate(top_rate(p->schema, column->index, interval,
 							line->entry),
 					       rate, sizeof(rate));
 		hist_strbuf_str(&p->text, rate);
@@ -243,7 +244,7 @@ static void draw_summary(struct top_page *p)
 	char rate[32] = "-";
 
 	if (interval)
-		hist_label_format_rate(top_hits_rate(interval), rate, sizeof(rate));
+		hist_number_format_rate(top_hits_rate(interval), rate, sizeof(rate));
 	b->len = 0;
 	if (p->m->filter[0]) {
 		hist_strbuf_str(b, "filter \"");

@@ -104,7 +104,7 @@ static void fact_begin(struct html *h, const char *name, const char *id)
 static void fact_count(struct html *h, const char *name, const char *id, uint64_t n)
 {
 	fact_begin(h, name, id);
-	svg_put_count(&h->base.out, n);
+	hist_number_put_grouped(&h->base.out, n, false);
 	html_raw(h, "</dd></div>\n");
 }
 
@@ -131,7 +131,7 @@ static void html_put_facts(struct html *h)
 						   c->map->before : 0);
 
 		fact_begin(h, "Hits per second", "rate");
-		svg_put_short(b, counted / (time / 1e9));
+		hist_number_put_short(b, counted / (time / 1e9));
 		hist_strbuf_str(b, "</dd></div>\n");
 	}
 	hist_strbuf_str(b, "</dl>\n");

@@ -116,7 +116,7 @@ static void value_cell(struct html *h, unsigned int i, uint64_t v)
 		} else if (desc->is_signed && v >> 63) {
 			hist_strbuf_s64(&h->base.out, (int64_t)v);
 		} else {
-			svg_put_count(&h->base.out, v);
+			hist_number_put_grouped(&h->base.out, v, false);
 		}
 	}
 	html_raw(h, "</td>");
@@ -143,7 +143,7 @@ static void html_put_table_head(struct html *h, const struct hist_columns *colum
 static void share_cell(struct html *h, uint64_t v)
 {
 	const struct hist_rows *rows = &h->course.rows;
-	uint32_t share = hist_rows_share(v, rows->totals[rows->main_value]);
+	uint32_t share = hist_number_share(v, rows->totals[rows->main_value]);
 
 	number_cell(h, share, false);
 	hist_strbuf_fixed(&h->base.out, share, 2);
@@ -186,16 +186,16 @@ static void left_out(struct html *h, uint32_t shown)
 	for (i = shown; i < c->rows.n && c->value >= 0; i++)
 		rest += c->total.values[(size_t)c->rows.entries[i] * chart_data_schema(c)->nvalues + c->value];
 	html_raw(h, "<p class=\"left-out\">");
-	svg_put_count(&h->base.out, shown);
+	hist_number_put_grouped(&h->base.out, shown, false);
 	html_raw(h, " of ");
-	svg_put_count(&h->base.out, c->rows.total);
+	hist_number_put_grouped(&h->base.out, c->rows.total, false);
 	html_raw(h, " rows are in this table");
 	if (c->value >= 0 && !(chart_data_schema(c)->values[c->value].is_signed)) {
 		html_raw(h, "; the sum of ");
 		svg_put_value_title(hist_strbuf_clear(&h->base.text), c);
 		html_text(h);
 		html_raw(h, " in the other rows is ");
-		svg_put_count(&h->base.out, rest);
+		hist_number_put_grouped(&h->base.out, rest, false);
 	}
 	html_raw(h, c->top ? " (--top)" : ". Use --format csv or json to get all rows");
 	html_raw(h, ".</p>\n");
@@ -280,7 +280,7 @@ static void html_put_group(struct html *h, const struct hist_percentiles *s,
 				    group_flags(s, r, ambiguous));
 	text_end(h);
 	number_cell(h, r->count, false);
-	svg_put_count(&h->base.out, r->count);
+	hist_number_put_grouped(&h->base.out, r->count, false);
 	html_raw(h, "</td>");
 	for (i = 0; i < s->np; i++)
 		interval_cell(h, key, &r->q[i]);

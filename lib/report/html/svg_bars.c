@@ -73,7 +73,7 @@ static void svg_bars_measure_labels(struct bars *v, unsigned int columns)
 		v->columns = LABEL_LEAST;
 	v->left = v->columns * SVG_CHAR + 12;
 	/* room for value and share after the longest bar */
-	svg_put_count(hist_strbuf_clear(&v->text), v->most);
+	hist_number_put_grouped(hist_strbuf_clear(&v->text), v->most, false);
 	v->plot = v->width - v->left - (v->text.len + 9) * SVG_CHAR - 6;
 	v->y = HEAD;
 }
@@ -87,11 +87,10 @@ static void svg_bars_put_bar(struct bars *v, uint64_t value)
 	svg_label(v->b, "label", 'e', v->left - 6, v->y + 14, &v->text, v->columns);
 	if (value)
 		svg_rect(v->b, "bar", v->left, v->y + (ROW - BAR) / 2, w < 1 ? 1 : w, BAR);
-	svg_put_count(hist_strbuf_clear(&v->text), value);
+	hist_number_put_grouped(hist_strbuf_clear(&v->text), value, false);
 	if (v->all && value) {
 		hist_strbuf_add(&v->text, "  ", 2);
-		hist_strbuf_fixed(&v->text, hist_rows_share(value, v->all), 2);
-		hist_strbuf_char(&v->text, '%');
+		hist_number_put_share(&v->text, value, v->all);
 	}
 	svg_text(v->b, value ? "number" : "number none", 's', v->left + (value ? w : 0) + 6,
 		 v->y + 14, &v->text);
@@ -109,7 +108,7 @@ static void svg_bars_put_grid(struct bars *v, double height)
 		double x = v->left + (v->most ? v->plot * (at / v->most) : 0);
 
 		svg_line(v->b, "grid", x, HEAD, x, HEAD + height + 4);
-		svg_put_short(hist_strbuf_clear(&v->text), at);
+		hist_number_put_short(hist_strbuf_clear(&v->text), at);
 		svg_text(v->b, "tick", 'm', x, HEAD + height + 16, &v->text);
 		if (!v->most)
 			break;
@@ -124,7 +123,7 @@ static void put_more(struct bars *v, uint32_t more, uint64_t rest)
 	hist_strbuf_printf(hist_strbuf_clear(&v->text), "%" PRIu32 " more", more);
 	if (!v->map) {
 		hist_strbuf_printf(&v->text, " row%s, ", text_plural(more));
-		svg_put_count(&v->text, rest);
+		hist_number_put_grouped(&v->text, rest, false);
 	}
 	svg_text(v->b, "muted", 's', v->left + (v->map ? 0 : 6), v->y + 14, &v->text);
 	v->y += ROW;

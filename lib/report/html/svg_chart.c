@@ -126,42 +126,6 @@ void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, 
 	hist_strbuf_str(b, "</text>\n");
 }
 
-void svg_put_count(struct hist_strbuf *b, uint64_t v)
-{
-	char text[32];
-	int len = snprintf(text, sizeof(text), "%" PRIu64, v), i;
-
-	for (i = 0; i < len; i++) {
-		if (i && (len - i) % 3 == 0)
-			hist_strbuf_char(b, ',');
-		hist_strbuf_char(b, text[i]);
-	}
-}
-
-void svg_put_short(struct hist_strbuf *b, double v)
-{
-	static const char letters[] = " kMGTPE";
-	unsigned int letter = 0, digits;
-	char text[32], *end;
-
-	while (v >= 999.5 && letter + 2 < sizeof(letters)) {
-		v /= 1000;
-		letter++;
-	}
-	digits = v >= 99.95 || v == 0 ? 0 : v >= 9.995 ? 1 : 2;
-	snprintf(text, sizeof(text), "%.*f", digits, v);
-	if (strchr(text, '.')) {
-		end = text + strlen(text);
-		while (end[-1] == '0')
-			*--end = '\0';
-		if (end[-1] == '.')
-			end[-1] = '\0';
-	}
-	hist_strbuf_str(b, text);
-	if (letter)
-		hist_strbuf_char(b, letters[letter]);
-}
-
 double svg_find_tick_step(double range, unsigned int most)
 {
 	double raw = range / (most ? most : 1), ten;
@@ -225,10 +189,10 @@ void svg_put_row_label(struct hist_strbuf *b, const struct chart_data *c,
 
 	if (row->empty) {
 		hist_strbuf_char(b, '(');
-		svg_put_count(b, row->empty);
+		hist_number_put_grouped(b, row->empty, false);
 		hist_strbuf_str(b, " empty)");
 	} else if (row->others) {
-		svg_put_count(b, map->others);
+		hist_number_put_grouped(b, map->others, false);
 		hist_strbuf_printf(b, " other%s", text_plural(map->others));
 	} else if (row->label || axis < 0) {
 		hist_strbuf_str(b, row->label ? row->label : "");

@@ -11,7 +11,7 @@
 
 #include "lib/analysis/quantile.h"
 #include "lib/heatmap/heatmap.h"
-#include "lib/label/unit.h"
+#include "lib/label/number.h"
 #include "lib/report/html/chart_data.h"
 #include "lib/report/writer.h"
 
@@ -32,11 +32,6 @@ void svg_str(struct hist_strbuf *b, const char *class, char anchor, double x, do
 /* A label of at most @columns columns.  A label that was cut is complete in a <title>. */
 void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
 	       const struct hist_strbuf *label, unsigned int columns);
-
-/* "12,345" */
-void svg_put_count(struct hist_strbuf *b, uint64_t v);
-/* "12.3k", for ticks and legends. */
-void svg_put_short(struct hist_strbuf *b, double v);
 
 /* The step between ticks, 1, 2 or 5 times a power of ten, that needs at most @most for @range. */
 double svg_find_tick_step(double range, unsigned int most);

@@ -83,14 +83,14 @@ static void cell_title(struct heatmap *v, const struct hist_heat_row *row, unsig
 
 	svg_put_row_label(hist_strbuf_clear(&v->text), v->c, v->map, row, v->exact);
 	hist_strbuf_str(&v->text, ": ");
-	svg_put_count(&v->text, row->cells[col]);
+	hist_number_put_grouped(&v->text, row->cells[col], false);
 	hist_strbuf_str(&v->text, " from ");
 	hist_label_put_time(&v->text, column->from, v->map->ns);
 	hist_strbuf_str(&v->text, " to ");
 	hist_label_put_time(&v->text, column->to, v->map->ns);
 	if (v->map->ns) {
 		hist_strbuf_str(&v->text, ", ");
-		svg_put_short(&v->text, hist_heatmap_rate(v->map, row, col) / 1000.0);
+		hist_number_put_rate(&v->text, hist_heatmap_rate(v->map, row, col));
 		hist_strbuf_str(&v->text, "/s");
 	}
 	hist_strbuf_str(v->b, "<title>");
@@ -279,7 +279,7 @@ static double svg_heatmap_put_legend(struct heatmap *v, double y, bool marks)
 		}
 		svg_rect(v->b, class, x, y + 1, LEGEND_BOX, 13);
 		from = v->heat.from[i] / 1000.0;
-		svg_put_short(hist_strbuf_clear(&v->text), from);
+		hist_number_put_short(hist_strbuf_clear(&v->text), from);
 		svg_text(v->b, "tick", 's', x + LEGEND_BOX + 4, y + 12, &v->text);
 		x += LEGEND_BOX + 44;
 	}
@@ -306,7 +306,7 @@ static double svg_heatmap_put_notes(struct heatmap *v, double y)
 
 	if (map->before) {
 		hist_strbuf_str(hist_strbuf_clear(&v->text), "a total of ");
-		svg_put_count(&v->text, map->before);
+		hist_number_put_grouped(&v->text, map->before, false);
 		hist_strbuf_str(&v->text, " is not in the heat map, because it was counted before "
 					  "the first snapshot, at unknown times");
 		y = put_note(v, y);

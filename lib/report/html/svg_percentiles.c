@@ -99,9 +99,7 @@ static void svg_percentiles_put_tick(struct percentiles *v, double x)
 	double y = svg_percentiles_to_y(v, x);
 
 	svg_line(v->b, "grid", v->time.x - 4, y, v->time.x + v->time.w, y);
-	hist_unit_put(hist_strbuf_clear(&v->text),
-		      v->map->is_signed ? (uint64_t)(int64_t)x : (uint64_t)x, v->map->is_signed,
-		      v->unit);
+	hist_number_put_tick(hist_strbuf_clear(&v->text), x, v->unit);
 	svg_label(v->b, "label", 'e', v->time.x - 8, y + 4, &v->text, LABEL_COLUMNS);
 }
 

@@ -78,9 +78,9 @@ static void svg_put_subtitle(struct svg *s)
 	bool ns = s->base.ns;
 	char words[128];
 
-	svg_put_count(hist_strbuf_clear(b), c->total.hits);
+	hist_number_put_grouped(hist_strbuf_clear(b), c->total.hits, false);
 	hist_strbuf_str(b, c->total.hits == 1 ? " hit in " : " hits in ");
-	svg_put_count(b, chart_data_entries(c));
+	hist_number_put_grouped(b, chart_data_entries(c), false);
 	hist_strbuf_str(b, chart_data_entries(c) == 1 ? " entry" : " entries");
 	if (c->shown) {
 		hist_strbuf_str(b, c->has_from ? ", from " : ", at ");

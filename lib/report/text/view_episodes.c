@@ -12,7 +12,7 @@
 
 #include "lib/base/text.h"
 #include "lib/label/label.h"
-#include "lib/label/unit.h"
+#include "lib/label/number.h"
 #include "lib/report/text/view_episodes.h"
 #include "lib/report/text/views.h"
 
@@ -45,7 +45,7 @@ static void episode_text_put_time(struct episode_text *t, uint64_t ns, bool offs
 
 static void episode_text_put_share(struct episode_text *t, uint64_t ns, uint64_t all)
 {
-	uint32_t share = hist_story_share(ns, all);
+	uint32_t share = hist_number_share(ns, all);
 
 	hist_strbuf_pad(&t->out, 2 + hist_strbuf_u64_width(share / 100), 9);
 	hist_strbuf_fixed(&t->out, share, 2);

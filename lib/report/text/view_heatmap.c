@@ -25,7 +25,7 @@
 #include "lib/base/wide.h"
 #include "lib/heatmap/heat_scale.h"
 #include "lib/label/label.h"
-#include "lib/label/unit.h"
+#include "lib/label/number.h"
 #include "lib/report/ansi.h"
 #include "lib/report/disambiguate.h"
 #include "lib/report/text/heatmap_groups.h"
@@ -104,7 +104,7 @@ static void view_heatmap_put_legend(struct drawing *d)
 	for (i = 1; i < d->heat.levels; i++) {
 		if (!hist_heat_has_level(&d->heat, i))
 			continue;
-		hist_label_format_rate(d->heat.from[i], rate, sizeof(rate));
+		hist_number_format_rate(d->heat.from[i], rate, sizeof(rate));
 		hist_strbuf_str(&d->t.out, "  ");
 		view_heatmap_put_cell(d, i, 1);
 		hist_strbuf_printf(&d->t.out, " %s", rate);

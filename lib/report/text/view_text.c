@@ -14,6 +14,7 @@
 #include "lib/base/reason.h"
 #include "lib/base/text.h"
 #include "lib/label/label.h"
+#include "lib/label/number.h"
 #include "lib/report/ansi.h"
 #include "lib/report/text/text_view.h"
 
@@ -267,11 +268,8 @@ static void view_text_put_totals(struct hist_strbuf *b, const struct hist_view *
 
 void hist_view_put_share(struct hist_strbuf *b, uint64_t part, uint64_t whole)
 {
-	uint32_t share = hist_rows_share(part, whole);
-
-	hist_strbuf_pad(b, hist_strbuf_u64_width(share / 100), 3);
-	hist_strbuf_fixed(b, share, 2);
-	hist_strbuf_char(b, '%');
+	hist_strbuf_pad(b, hist_strbuf_u64_width(hist_number_share(part, whole) / 100), 3);
+	hist_number_put_share(b, part, whole);
 }
 
 struct text_view text_begin(FILE *f, const struct hist_view *view,

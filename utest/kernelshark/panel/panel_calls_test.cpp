@@ -32,15 +32,15 @@ void CallsTest::callersAreAboveTheirCallees()
 	QCOMPARE(model->rowCount(), 2);
 	const QModelIndex read = model->index(0, 0), sys = model->index(1, 0);
 
-	QCOMPARE(cellsOf(model, read), (QStringList{ "vfs_read", "180", "60.00 %", "30" }));
-	QCOMPARE(cellsOf(model, sys), (QStringList{ "do_sys", "120", "40.00 %", "" }));
+	QCOMPARE(cellsOf(model, read), (QStringList{ "vfs_read", "180", "60.00%", "30" }));
+	QCOMPARE(cellsOf(model, sys), (QStringList{ "do_sys", "120", "40.00%", "" }));
 	QCOMPARE(model->rowCount(read), 1);
 	QCOMPARE(model->rowCount(sys), 2);
 	const QModelIndex seq = model->index(0, 0, read), other = model->index(1, 0, sys);
 
-	QCOMPARE(cellsOf(model, seq), (QStringList{ "seq_read", "150", "50.00 %", "" }));
-	QCOMPARE(cellsOf(model, other), (QStringList{ "other", "30", "10.00 %", "" }));
-	QCOMPARE(cellsOf(model, model->index(0, 0, other)), (QStringList{ "kmalloc", "30", "10.00 %", "30" }));
+	QCOMPARE(cellsOf(model, seq), (QStringList{ "seq_read", "150", "50.00%", "" }));
+	QCOMPARE(cellsOf(model, other), (QStringList{ "other", "30", "10.00%", "" }));
+	QCOMPARE(cellsOf(model, model->index(0, 0, other)), (QStringList{ "kmalloc", "30", "10.00%", "30" }));
 	QCOMPARE(model->parent(model->index(0, 0, other)), other);
 	QCOMPARE(model->parent(other), sys);
 	QVERIFY(!model->parent(sys).isValid());
@@ -54,7 +54,7 @@ void CallsTest::callersAreAboveTheirCallees()
 
 	value->setCurrentIndex(value->findText("sum of bytes_req"));
 	p.wait();
-	QCOMPARE(cellsOf(model, model->index(0, 0)), (QStringList{ "vfs_read", "11,520", "60.00 %", "1,920" }));
+	QCOMPARE(cellsOf(model, model->index(0, 0)), (QStringList{ "vfs_read", "11,520", "60.00%", "1,920" }));
 	QCOMPARE(model->headerData(1, Qt::Horizontal).toString(), QStringLiteral("sum of bytes_req"));
 	/* a part of the time */
 	value->setCurrentIndex(value->findText("hitcount"));

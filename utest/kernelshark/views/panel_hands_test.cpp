@@ -126,7 +126,7 @@ void HandsTest::pointing()
 	p.wait();
 	text = p.bars()->itemText(rowOfNumber(p.bars()->figures()->by_axis, 20));
 	QVERIFY2(text.startsWith("lat_us: 17-32 us\nhitcount: "), qPrintable(text));
-	QVERIFY(text.contains(" %)"));
+	QVERIFY(text.contains("%)"));
 	QVERIFY(text.contains("up to this bucket: "));
 	/* what is pointed at is painted in another colour */
 	const QRectF bar = p.bars()->barRect(rowOfNumber(p.bars()->figures()->by_axis, 20));

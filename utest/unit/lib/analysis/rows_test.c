@@ -306,16 +306,6 @@ static void test_titles(void)
 	CU_ASSERT_STRING_EQUAL(title, "delta");
 }
 
-static void test_share(void)
-{
-	CU_ASSERT_EQUAL(hist_rows_share(1, 3), 3333);
-	CU_ASSERT_EQUAL(hist_rows_share(2, 3), 6667);
-	CU_ASSERT_EQUAL(hist_rows_share(3, 3), 10000);
-	CU_ASSERT_EQUAL(hist_rows_share(0, 0), 0);
-	CU_ASSERT_EQUAL(hist_rows_share(UINT64_MAX / 2, UINT64_MAX), 5000);
-	CU_ASSERT_EQUAL(hist_rows_share(UINT64_MAX, UINT64_MAX), 10000);
-}
-
 UNIT_TESTS_WITH(set_up, tear_down,
 	{ "rows are sorted by keys and values, ascending or descending, and by several fields",
 	  test_order },
@@ -329,6 +319,4 @@ UNIT_TESTS_WITH(set_up, tear_down,
 	{ "5000 rows have the order that qsort gives, with equal values in the order of entries",
 	  test_many },
 	{ "the title of a column names the field and its modifier, and numbers a repeated field",
-	  test_titles },
-	{ "a share is rounded to a hundredth of a percent, also for counts near 2^64",
-	  test_share });
+	  test_titles });

@@ -475,10 +475,6 @@ static void test_totals(void)
 	CU_ASSERT_EQUAL(parts[1].ns, 3985);
 	CU_ASSERT_FALSE(parts[1].what.has_number);
 	free(parts);
-	CU_ASSERT_EQUAL(hist_story_share(1, 3), 3333);
-	CU_ASSERT_EQUAL(hist_story_share(2, 3), 6667);
-	CU_ASSERT_EQUAL(hist_story_share(UINT64_MAX, UINT64_MAX), 10000);
-	CU_ASSERT_EQUAL(hist_story_share(5, 0), 0);
 }
 
 static void test_keys(void)

@@ -144,7 +144,6 @@ static void expect_screen(unsigned int rows, unsigned int columns, bool utf8, co
 static void test_rates(void)
 {
 	const struct top_interval *i;
-	char text[32];
 
 	set_up();
 	i = top_interval(&model.hists[0], 0);
@@ -160,19 +159,6 @@ static void test_rates(void)
 	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 0), 10000);
 	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 2), 500);
 	CU_ASSERT_PTR_NULL(top_interval(&model.hists[0], 2));
-
-	hist_label_format_rate(0, text, sizeof(text));
-	CU_ASSERT_STRING_EQUAL(text, "0");
-	hist_label_format_rate(1, text, sizeof(text));
-	CU_ASSERT_STRING_EQUAL(text, "<0.1");
-	hist_label_format_rate(50, text, sizeof(text));
-	CU_ASSERT_STRING_EQUAL(text, "0.1");
-	hist_label_format_rate(99949, text, sizeof(text));
-	CU_ASSERT_STRING_EQUAL(text, "99.9");
-	hist_label_format_rate(99950, text, sizeof(text));
-	CU_ASSERT_STRING_EQUAL(text, "100");
-	hist_label_format_rate(-2500, text, sizeof(text));
-	CU_ASSERT_STRING_EQUAL(text, "-2.5");
 	tear_down();
 }
 
