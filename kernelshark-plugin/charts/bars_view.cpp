@@ -80,13 +80,13 @@ void BarsView::measure()
 }
 
 /* From zero to slightly above the maximum; a log scale ends at powers of ten. */
-static ChartScale countScale(bool log, uint64_t least, uint64_t most, double from, double to)
+static chart_scale countScale(bool log, uint64_t least, uint64_t most, double from, double to)
 {
 	if (!most)
 		most = 1;
 	if (!log)
-		return ChartScale(ChartScale::Linear, 0, double(most) * 1.04, from, to);
-	return ChartScale(ChartScale::Log, std::pow(10, std::floor(std::log10(double(least)))) * 0.5,
+		return chart_scale_make(CHART_LINEAR, 0, double(most) * 1.04, from, to);
+	return chart_scale_make(CHART_LOG, std::pow(10, std::floor(std::log10(double(least)))) * 0.5,
 			  double(most) * 1.3, from, to);
 }
 
@@ -202,7 +202,7 @@ QRectF BarsView::barRect(int i) const
 
 	if (i < 0 || i >= bars() || !count(i))
 		return QRectF();
-	at = scale_.at(double(count(i)));
+	at = chart_scale_at(&scale_, double(count(i)));
 	if (upright()) {
 		gap = slot_ >= 40 ? 6 : slot_ >= 12 ? 2 : 1;
 		return QRectF(plot_.left() + slot_ * i - horizontalScrollBar()->value() + gap / 2,
@@ -369,8 +369,8 @@ void BarsView::paintUpright(QPainter *painter)
 	int i;
 
 	painter->fillRect(QRectF(plot_.left(), plot_.top(), end - plot_.left(), plot_.height()), s.plot);
-	for (double tick : scale_.ticks(int(plot_.height() / (line * 2)), line, true)) {
-		const double y = std::round(scale_.at(tick)) + 0.5;
+	for (double tick : chart_scale_ticks(&scale_, int(plot_.height() / (line * 2)), line, true)) {
+		const double y = std::round(chart_scale_at(&scale_, tick)) + 0.5;
 
 		painter->setPen(s.grid);
 		painter->drawLine(QPointF(plot_.left(), y), QPointF(end, y));
@@ -434,8 +434,8 @@ void BarsView::paintLying(QPainter *painter)
 	int i;
 
 	painter->fillRect(QRectF(plot_.left(), plot_.top(), plot_.width(), end - plot_.top()), s.plot);
-	for (double tick : scale_.ticks(int(plot_.width() / 90), 56, true)) {
-		const double x = std::round(scale_.at(tick)) + 0.5;
+	for (double tick : chart_scale_ticks(&scale_, int(plot_.width() / 90), 56, true)) {
+		const double x = std::round(chart_scale_at(&scale_, tick)) + 0.5;
 
 		painter->setPen(s.grid);
 		painter->drawLine(QPointF(x, plot_.top()), QPointF(x, end));

@@ -9,7 +9,6 @@
 #ifndef KERNELSHARK_PLUGIN_CHARTS_BARS_VIEW_HPP
 #define KERNELSHARK_PLUGIN_CHARTS_BARS_VIEW_HPP
 
-#include "kernelshark-plugin/charts/chart_scale.hpp"
 #include "kernelshark-plugin/charts/chart_view.hpp"
 
 class BarsView : public ChartView {
@@ -32,7 +31,7 @@ public:
 	QString label(int i) const;
 	/* The bar in viewport coordinates, without its background; empty if the count is 0. */
 	QRectF barRect(int i) const;
-	const ChartScale &scale() const { return scale_; }
+	const chart_scale &scale() const { return scale_; }
 	/* The height of the view that shows so many horizontal bars. */
 	int heightOf(int bars) const;
 
@@ -67,7 +66,7 @@ private:
 	QString shareOf(int i) const;
 	QString upTo(int i) const;
 
-	ChartScale scale_;
+	chart_scale scale_ = {};
 	QRectF plot_;	 /* area of the bars; without scrolling */
 	double slot_ = 1; /* width (or height) of one bar with its gap */
 	int lines_ = 1;	 /* of bucket labels */

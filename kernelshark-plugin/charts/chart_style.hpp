@@ -15,6 +15,8 @@
 #include <QPalette>
 #include <QStringList>
 
+#include "kernelshark-plugin/model/model.hpp"
+
 class QMouseEvent;
 class QWidget;
 
@@ -47,6 +49,10 @@ struct ChartStyle {
 	/* The text colour for a background of any colour. */
 	static QColor on(const QColor &ground);
 };
+
+/* For loops over ticks. */
+inline const double *begin(const chart_ticks &ticks) { return ticks.at; }
+inline const double *end(const chart_ticks &ticks) { return ticks.at + ticks.n; }
 
 /* Draw one line of text; long text has an ellipsis in the middle. */
 void drawElided(QPainter *painter, const QRectF &where, int flags, const QString &text);

@@ -15,7 +15,6 @@
 #include <QPainter>
 #include <QScrollBar>
 
-#include "kernelshark-plugin/charts/chart_scale.hpp"
 #include "kernelshark-plugin/charts/heatmap_view.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 

@@ -205,12 +205,12 @@ protected:
 		}
 		if (section != model->chartColumn())
 			return;
-		const ChartScale scale = view_->scale(rect.left(), rect.width());
+		const chart_scale scale = view_->scale(rect.left(), rect.width());
 		const hist_unit unit = model->unit();
 
 		painter->setPen(palette().color(QPalette::ButtonText));
-		for (double tick : scale.ticks(rect.width() / 60, 56, true))
-			painter->drawText(QRectF(scale.at(tick) - 50, rect.top(), 100, rect.height()),
+		for (double tick : chart_scale_ticks(&scale, rect.width() / 60, 56, true))
+			painter->drawText(QRectF(chart_scale_at(&scale, tick) - 50, rect.top(), 100, rect.height()),
 					  Qt::AlignCenter, numberText(tick, unit));
 	}
 
@@ -227,7 +227,7 @@ public:
 	{
 		const PercentilesModel *model = view_->percentilesModel();
 		const ChartStyle &s = view_->look();
-		const ChartScale scale = view_->scale(option.rect.left(), option.rect.width());
+		const chart_scale scale = view_->scale(option.rect.left(), option.rect.width());
 		const struct hist_percentiles_row *row = model->rowOf(index.row());
 		int i;
 
@@ -235,15 +235,15 @@ public:
 		painter->save();
 		painter->setClipRect(option.rect);
 		painter->setPen(s.grid);
-		for (double tick : scale.ticks(option.rect.width() / 60, 56, true)) {
-			const double x = std::round(scale.at(tick)) + 0.5;
+		for (double tick : chart_scale_ticks(&scale, option.rect.width() / 60, 56, true)) {
+			const double x = std::round(chart_scale_at(&scale, tick)) + 0.5;
 
 			painter->drawLine(QPointF(x, option.rect.top()), QPointF(x, option.rect.bottom() + 1));
 		}
 		/* line from the minimum to the maximum */
-		painter->fillRect(QRectF(scale.at(model->number(row->least.low)), option.rect.center().y(),
-					 qMax(1.0, scale.at(model->number(row->most.high)) -
-							   scale.at(model->number(row->least.low))), 1), s.axis);
+		painter->fillRect(QRectF(chart_scale_at(&scale, model->number(row->least.low)), option.rect.center().y(),
+					 qMax(1.0, chart_scale_at(&scale, model->number(row->most.high)) -
+							   chart_scale_at(&scale, model->number(row->least.low))), 1), s.axis);
 		for (i = 0; i < model->quantiles(); i++)
 			painter->fillRect(view_->box(index.row(), i, option.rect),
 					  s.quantile[i % ChartStyle::QUANTILES]);
@@ -306,20 +306,20 @@ void PercentilesView::setLog(bool log)
 	horizontalHeader()->viewport()->update();
 }
 
-ChartScale PercentilesView::scale(int left, int width) const
+chart_scale PercentilesView::scale(int left, int width) const
 {
 	const bool log = log_ && model_->low() >= 0;
 
 	/* LogOne includes 0; negative numbers need a linear scale */
-	return ChartScale(log ? ChartScale::LogOne : ChartScale::Linear, model_->low(), model_->high(),
+	return chart_scale_make(log ? CHART_LOG_ONE : CHART_LINEAR, model_->low(), model_->high(),
 			  left + MARGIN, left + std::max(width, 3 * MARGIN) - MARGIN);
 }
 
 QRectF PercentilesView::box(int row, int i, const QRect &cell) const
 {
-	const ChartScale scale = this->scale(cell.left(), cell.width());
+	const chart_scale scale = this->scale(cell.left(), cell.width());
 	const struct hist_quantile &q = model_->rowOf(row)->q[i];
-	const double from = scale.at(model_->number(q.low)), to = scale.at(model_->number(q.high));
+	const double from = chart_scale_at(&scale, model_->number(q.low)), to = chart_scale_at(&scale, model_->number(q.high));
 	const int n = model_->quantiles();
 	const double top = cell.top() + (cell.height() - n * LANE) / 2.0;
 

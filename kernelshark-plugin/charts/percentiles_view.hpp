@@ -12,7 +12,6 @@
 #include <QHeaderView>
 #include <QStyledItemDelegate>
 
-#include "kernelshark-plugin/charts/chart_scale.hpp"
 #include "kernelshark-plugin/charts/chart_style.hpp"
 #include "kernelshark-plugin/charts/table_view.hpp"
 
@@ -64,7 +63,7 @@ public:
 	bool isLog() const override { return log_; }
 	QByteArray csv() const override;
 	/* The common axis in a cell (or section) that begins at @left and has @width pixels. */
-	ChartScale scale(int left, int width) const;
+	chart_scale scale(int left, int width) const;
 	/* The box of quantile @i of a row within its cell. */
 	QRectF box(int row, int i, const QRect &cell) const;
 	const ChartStyle &look() const { return style_; }

@@ -19,40 +19,21 @@ qint64 TimeAxis::timeOf(double x) const
 	return begin + qint64(std::llround(double(end - begin) * qBound(0.0, part, 1.0)));
 }
 
-/* A step of 1, 2 or 5 times a power of ten ns that leaves space for labels. */
-static qint64 timeStep(qint64 range, int most)
+static QString tickText(qint64 time, qint64 step, bool ns)
 {
-	static const int parts[] = { 1, 2, 5 };
-	qint64 ten;
-	int i;
+	TextBuffer b;
 
-	for (ten = 1; ten <= INT64_MAX / 100; ten *= 10)
-		for (i = 0; i < 3; i++)
-			if (range / (ten * parts[i]) <= most)
-				return ten * parts[i];
-	return INT64_MAX / 2;
-}
-
-/* @digits: after the point */
-static QString tickText(qint64 time, int digits, bool ns)
-{
-	QString text = ns ? QString::number(time / 1000000000) : countText(uint64_t(time));
-
-	if (ns && digits)
-		text += QStringLiteral(".%1").arg(time % 1000000000, 9, 10, QLatin1Char('0')).left(digits + 1);
-	return ns ? text + QLatin1String(" s") : text;
+	chart_scale_put_time(b, uint64_t(time), uint64_t(step), ns);
+	return ns ? b.text() + QLatin1String(" s") : b.text();
 }
 
 void timePaintTicks(QPainter *painter, const ChartStyle &style, const TimeAxis &axis, int width)
 {
 	const QFontMetrics metrics(style.font);
 	const int line = metrics.height(), y = axis.plot.top() + axis.plot.height();
-	const qint64 step = timeStep(axis.end - axis.begin, qMax(1, axis.plot.width() / LABEL));
-	qint64 t, unit;
-	int digits = 9;
+	const qint64 step = qint64(chart_scale_time_step(uint64_t(axis.end - axis.begin), unsigned(axis.plot.width()) / LABEL));
+	qint64 t;
 
-	for (unit = step; digits > 0 && unit % 10 == 0; unit /= 10)
-		digits--;
 	painter->setPen(style.axis);
 	painter->drawLine(QPointF(axis.plot.left(), y + 0.5),
 			  QPointF(axis.plot.left() + axis.plot.width(), y + 0.5));
@@ -61,7 +42,7 @@ void timePaintTicks(QPainter *painter, const ChartStyle &style, const TimeAxis &
 
 		if (t < axis.begin)
 			continue;
-		const QString text = tickText(t, digits, axis.ns);
+		const QString text = tickText(t, step, axis.ns);
 		const double half = metrics.horizontalAdvance(text) / 2.0 + 2;
 		QRectF where(x - 60, y + 4, 120, line);
 

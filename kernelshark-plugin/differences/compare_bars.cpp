@@ -68,8 +68,8 @@ void CompareBars::measure()
 	const double from = upright() ? plot_.bottom() : plot_.left();
 	const double to = upright() ? plot_.top() : plot_.right();
 
-	scale_ = isLog() ? ChartScale(ChartScale::Log, least * 0.5, most * 1.2, from, to) :
-			   ChartScale(ChartScale::Linear, 0, most * 1.04, from, to);
+	scale_ = isLog() ? chart_scale_make(CHART_LOG, least * 0.5, most * 1.2, from, to) :
+			   chart_scale_make(CHART_LINEAR, 0, most * 1.04, from, to);
 	const int page = int(upright() ? plot_.width() : plot_.height());
 
 	(upright() ? verticalScrollBar() : horizontalScrollBar())->setRange(0, 0);
@@ -97,7 +97,7 @@ QRectF CompareBars::barRect(int row, int side) const
 
 	if (!(rate > 0))
 		return QRectF();
-	at = scale_.at(rate);
+	at = chart_scale_at(&scale_, rate);
 	place = slot_ * row - bar()->value() + gap / 2 + side * size;
 	if (upright())
 		return QRectF(plot_.left() + place, qMin(at, plot_.bottom() - 1), size,
@@ -149,8 +149,8 @@ void CompareBars::paintTicks(QPainter *painter)
 	};
 
 	if (upright()) {
-		for (double tick : scale_.ticks(int(plot_.height() / (line * 2)), line, false)) {
-			const double y = std::round(scale_.at(tick)) + 0.5;
+		for (double tick : chart_scale_ticks(&scale_, int(plot_.height() / (line * 2)), line, false)) {
+			const double y = std::round(chart_scale_at(&scale_, tick)) + 0.5;
 
 			painter->setPen(s.grid);
 			painter->drawLine(QPointF(plot_.left(), y), QPointF(plot_.right(), y));
@@ -160,8 +160,8 @@ void CompareBars::paintTicks(QPainter *painter)
 		}
 		return;
 	}
-	for (double tick : scale_.ticks(int(plot_.width() / 90), 56, false)) {
-		const double x = std::round(scale_.at(tick)) + 0.5;
+	for (double tick : chart_scale_ticks(&scale_, int(plot_.width() / 90), 56, false)) {
+		const double x = std::round(chart_scale_at(&scale_, tick)) + 0.5;
 
 		painter->setPen(s.grid);
 		painter->drawLine(QPointF(x, plot_.top()), QPointF(x, plot_.bottom()));

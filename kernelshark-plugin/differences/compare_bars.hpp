@@ -8,7 +8,6 @@
 #ifndef KERNELSHARK_PLUGIN_DIFFERENCES_COMPARE_BARS_HPP
 #define KERNELSHARK_PLUGIN_DIFFERENCES_COMPARE_BARS_HPP
 
-#include "kernelshark-plugin/charts/chart_scale.hpp"
 #include "kernelshark-plugin/differences/compare_chart.hpp"
 
 class CompareBars : public CompareChart {
@@ -37,7 +36,7 @@ private:
 	void paintLabels(QPainter *painter);
 	QString title() const;
 
-	ChartScale scale_;
+	chart_scale scale_ = {};
 	QRectF plot_;
 	double slot_ = 1; /* of both bars, with their gap */
 	int label_ = 0;

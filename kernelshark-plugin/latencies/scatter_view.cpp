@@ -76,8 +76,8 @@ void ScatterView::measureScale()
 	}
 	if (!(most > 0))
 		least = most = 1;
-	scale_ = isLog() ? ChartScale(ChartScale::Log, least * 0.7, most * 1.3, plot_.bottom() + 1, plot_.top()) :
-			   ChartScale(ChartScale::Linear, 0, most * 1.04, plot_.bottom() + 1, plot_.top());
+	scale_ = isLog() ? chart_scale_make(CHART_LOG, least * 0.7, most * 1.3, plot_.bottom() + 1, plot_.top()) :
+			   chart_scale_make(CHART_LINEAR, 0, most * 1.04, plot_.bottom() + 1, plot_.top());
 }
 
 void ScatterView::measure()
@@ -104,7 +104,7 @@ void ScatterView::measure()
 
 QPointF ScatterView::dot(int item) const
 {
-	return { timeAxis().at(end(item)), scale_.at(double(pairs_[item].number)) };
+	return { timeAxis().at(end(item)), chart_scale_at(&scale_, double(pairs_[item].number)) };
 }
 
 int ScatterView::itemAt(const QPoint &at) const
@@ -215,8 +215,8 @@ void ScatterView::paintDurations(QPainter *painter)
 	const ChartStyle &s = look();
 	const int line = QFontMetrics(s.font).height();
 
-	for (double tick : scale_.ticks(qMax(2, plot_.height() / (line * 2)), line, false)) {
-		const double y = std::round(scale_.at(tick)) + 0.5;
+	for (double tick : chart_scale_ticks(&scale_, qMax(2, plot_.height() / (line * 2)), line, false)) {
+		const double y = std::round(chart_scale_at(&scale_, tick)) + 0.5;
 
 		painter->setPen(s.grid);
 		painter->drawLine(QPointF(plot_.left(), y), QPointF(plot_.left() + plot_.width(), y));

@@ -11,7 +11,6 @@
 #include <QImage>
 #include <QVector>
 
-#include "kernelshark-plugin/charts/chart_scale.hpp"
 #include "kernelshark-plugin/charts/chart_view.hpp"
 #include "kernelshark-plugin/charts/time_axis.hpp"
 
@@ -65,7 +64,7 @@ private:
 	bool has_markers_ = false;
 	qint64 marker_[2] = { 0, 0 };
 	QRect plot_;
-	ChartScale scale_;
+	chart_scale scale_ = {};
 	QImage image_; /* the dots; rendered at the next paint */
 };
 

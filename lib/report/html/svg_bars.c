@@ -100,18 +100,16 @@ static void svg_bars_put_bar(struct bars *v, uint64_t value)
 /* Called before the bars, because later lines would cover the labels. */
 static void svg_bars_put_grid(struct bars *v, double height)
 {
-	double step = svg_find_tick_step(v->most, v->plot < 260 ? 3 : 5), at;
+	struct chart_scale scale = chart_scale_make(CHART_LINEAR, 0, v->most, v->left, v->left + v->plot);
+	struct chart_ticks ticks = chart_scale_ticks(&scale, v->plot / 70, 0, true);
+	unsigned int i;
 
-	if (step < 1)
-		step = 1;
-	for (at = 0; at <= v->most * 1.000001; at += step) {
-		double x = v->left + (v->most ? v->plot * (at / v->most) : 0);
+	for (i = 0; i < ticks.n; i++) {
+		double x = chart_scale_at(&scale, ticks.at[i]);
 
 		svg_line(v->b, "grid", x, HEAD, x, HEAD + height + 4);
-		hist_number_put_short(hist_strbuf_clear(&v->text), at);
+		hist_number_put_short(hist_strbuf_clear(&v->text), ticks.at[i]);
 		svg_text(v->b, "tick", 'm', x, HEAD + height + 16, &v->text);
-		if (!v->most)
-			break;
 	}
 	svg_put_value_title(hist_strbuf_clear(&v->text), v->c);
 	svg_text(v->b, "axis-title", 'm', v->left + v->plot / 2, HEAD + height + 31, &v->text);

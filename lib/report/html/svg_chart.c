@@ -126,18 +126,6 @@ void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, 
 	hist_strbuf_str(b, "</text>\n");
 }
 
-double svg_find_tick_step(double range, unsigned int most)
-{
-	double raw = range / (most ? most : 1), ten;
-
-	if (!(raw > 0))
-		return 1;
-	ten = pow(10, floor(log10(raw)));
-	if (raw <= ten * 1.000001)
-		return ten;
-	return raw <= 2 * ten ? 2 * ten : raw <= 5 * ten ? 5 * ten : 10 * ten;
-}
-
 static void unit_title(struct hist_strbuf *b, const char *name, enum hist_unit unit)
 {
 	hist_escape(b, name, strlen(name), 0);
@@ -256,18 +244,20 @@ double svg_time_to_x(const struct svg_time_scale *t, uint64_t time)
 
 void svg_put_time_axis(struct hist_strbuf *b, const struct svg_time_scale *t, double top, double y)
 {
-	double range = (t->to - t->from) / (t->ns ? 1e9 : 1), step, x;
-	unsigned int n = t->w / 70, i;
+	uint64_t range = t->to > t->from ? t->to - t->from : 0, step, time;
 	struct hist_strbuf text = { 0 };
-	char number[32];
+	double x;
 
-	step = svg_find_tick_step(range, n < 2 ? 2 : n);
-	for (i = 0; i * step <= range * 1.000001; i++) {
-		x = t->x + (range > 0 ? t->w * i * step / range : 0);
+	step = chart_scale_time_step(range, t->w / 70 < 2 ? 2 : t->w / 70);
+	for (time = 0; time <= range; time += step) {
+		x = svg_time_to_x(t, t->from + time);
 		svg_line(b, "grid", x, top, x, y + 4);
-		snprintf(number, sizeof(number), "%.9g", i * step);
-		svg_str(b, "tick", 'm', x, y + 16, number);
+		chart_scale_put_time(hist_strbuf_clear(&text), time, step, t->ns);
+		svg_text(b, "tick", 'm', x, y + 16, &text);
+		if (range - time < step)
+			break;
 	}
+	hist_strbuf_clear(&text);
 	hist_strbuf_str(&text, t->ns ? "seconds after " : "ticks of the clock after ");
 	if (t->on_line)
 		hist_view_put_date(&text, t->from);

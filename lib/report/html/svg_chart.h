@@ -10,6 +10,7 @@
 #define LIB_REPORT_HTML_SVG_CHART_H
 
 #include "lib/analysis/quantile.h"
+#include "lib/chart/scale.h"
 #include "lib/heatmap/heatmap.h"
 #include "lib/label/number.h"
 #include "lib/report/html/chart_data.h"
@@ -32,9 +33,6 @@ void svg_str(struct hist_strbuf *b, const char *class, char anchor, double x, do
 /* A label of at most @columns columns.  A label that was cut is complete in a <title>. */
 void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
 	       const struct hist_strbuf *label, unsigned int columns);
-
-/* The step between ticks, 1, 2 or 5 times a power of ten, that needs at most @most for @range. */
-double svg_find_tick_step(double range, unsigned int most);
 
 /* The title of a value: "bytes_req" or "lat (us)". */
 void svg_put_value_title(struct hist_strbuf *b, const struct chart_data *c);

@@ -9,7 +9,6 @@
  */
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "lib/base/saturate.h"
@@ -20,6 +19,8 @@
 #define BOX_LEAST 2.0
 #define LOG_FROM 32 /* a range of at least this gets a logarithmic scale */
 #define LABEL_COLUMNS 10
+#define LABEL_STEP 14
+#define TICKS 12
 
 struct percentiles {
 	struct hist_strbuf *b;
@@ -31,7 +32,7 @@ struct percentiles {
 	struct hist_quantile *q; /* n per column; unset if the column does not have counts */
 	bool *counted;
 	double low, high; /* of all that is drawn */
-	bool log;
+	struct chart_scale scale;
 	enum hist_unit unit;
 	struct hist_strbuf text;
 };
@@ -79,47 +80,22 @@ static int svg_percentiles_collect_points(struct percentiles *v)
 	return ret;
 }
 
-/* log2(1 + v), which is defined for 0. */
-static double svg_percentiles_scale_log(const struct percentiles *v, double x)
+static double svg_percentiles_to_y(const struct percentiles *v, uint64_t bound)
 {
-	return v->log ? log2(1 + x) : x;
-}
-
-static double svg_percentiles_to_y(const struct percentiles *v, double x)
-{
-	double from = svg_percentiles_scale_log(v, v->low),
-		to = svg_percentiles_scale_log(v, v->high);
-
-	return HEAD + PLOT - (to > from ? PLOT * (svg_percentiles_scale_log(v,
-									    x) - from) / (to - from) : PLOT / 2.0);
-}
-
-static void svg_percentiles_put_tick(struct percentiles *v, double x)
-{
-	double y = svg_percentiles_to_y(v, x);
-
-	svg_line(v->b, "grid", v->time.x - 4, y, v->time.x + v->time.w, y);
-	hist_number_put_tick(hist_strbuf_clear(&v->text), x, v->unit);
-	svg_label(v->b, "label", 'e', v->time.x - 8, y + 4, &v->text, LABEL_COLUMNS);
+	return chart_scale_at(&v->scale, hist_number_real(bound, v->map->is_signed));
 }
 
 static void value_axis(struct percentiles *v)
 {
-	double x, step, last = 1e9;
+	struct chart_ticks ticks = chart_scale_ticks(&v->scale, TICKS, LABEL_STEP, true);
+	unsigned int i;
 
-	if (!v->log) {
-		step = svg_find_tick_step(v->high - v->low, 6);
-		if (step < 1)
-			step = 1;
-		for (x = ceil(v->low / step) * step; x <= v->high * (1 + 1e-9); x += step)
-			svg_percentiles_put_tick(v, x);
-		return;
-	}
-	for (x = 1; x <= v->high; x *= 10) {
-		if (x < v->low || last - svg_percentiles_to_y(v, x) < 14)
-			continue;
-		last = svg_percentiles_to_y(v, x);
-		svg_percentiles_put_tick(v, x);
+	for (i = 0; i < ticks.n; i++) {
+		double y = chart_scale_at(&v->scale, ticks.at[i]);
+
+		svg_line(v->b, "grid", v->time.x - 4, y, v->time.x + v->time.w, y);
+		hist_number_put_tick(hist_strbuf_clear(&v->text), ticks.at[i], v->unit);
+		svg_label(v->b, "label", 'e', v->time.x - 8, y + 4, &v->text, LABEL_COLUMNS);
 	}
 }
 
@@ -145,8 +121,7 @@ static void put_quantile(struct percentiles *v, unsigned int i)
 		const struct hist_quantile *q = &v->q[(size_t)col * v->n + i];
 		double x1 = svg_time_to_x(&v->time, v->map->columns[col].from);
 		double x2 = svg_time_to_x(&v->time, v->map->columns[col].to);
-		double y1 = svg_percentiles_to_y(v, hist_number_real(q->high, v->map->is_signed)),
-			y2 = svg_percentiles_to_y(v, hist_number_real(q->low, v->map->is_signed));
+		double y1 = svg_percentiles_to_y(v, q->high), y2 = svg_percentiles_to_y(v, q->low);
 
 		if (!v->counted[col])
 			continue;
@@ -162,7 +137,7 @@ static void put_quantile(struct percentiles *v, unsigned int i)
 	class_attribute(b, "edge", i);
 	for (col = 0; col < v->map->ncolumns; col++) {
 		const struct hist_quantile *q = &v->q[(size_t)col * v->n + i];
-		double y = svg_percentiles_to_y(v, hist_number_real(q->high, v->map->is_signed));
+		double y = svg_percentiles_to_y(v, q->high);
 
 		if (v->counted[col]) {
 			put_point(b, on ? 'L' : 'M',
@@ -214,6 +189,7 @@ double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, d
 	int axis = hist_axis_key(schema), ret;
 	double y = HEAD + PLOT;
 	unsigned int i;
+	bool log;
 
 	if (axis < 0 || !svg_has_time(c))
 		return svg_nothing(b, axis < 0 ? "percentiles need a key that is a quantity" :
@@ -224,11 +200,16 @@ double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, d
 		goto out;
 	}
 	v.unit = hist_unit_from_key(&schema->keys[axis]);
-	v.log = v.low >= 0 && v.high - v.low >= LOG_FROM;
+	log = v.low >= 0 && v.high - v.low >= LOG_FROM;
+	if (v.low == v.high) {
+		v.low -= 0.5;
+		v.high += 0.5;
+	}
+	v.scale = chart_scale_make(log ? CHART_LOG_ONE : CHART_LINEAR, v.low, v.high, HEAD + PLOT, HEAD);
 	v.time = svg_make_time_scale(c, LABEL_COLUMNS * SVG_CHAR + 14,
 				     width - LABEL_COLUMNS * SVG_CHAR - 14 - 16);
 	svg_chart_axis_title(&v.text, c, axis);
-	if (v.log)
+	if (log)
 		hist_strbuf_str(&v.text, ", log scale");
 	svg_label(b, "axis-title", 's', 0, 14, &v.text, 60);
 	svg_rect(b, "plot", v.time.x, HEAD, v.time.w, PLOT);

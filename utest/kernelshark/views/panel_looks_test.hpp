@@ -26,7 +26,6 @@ private slots:
 	void linearColours();
 	void highDensity();
 	void pictures();
-	void textsDoNotOverlap();
 	void tipsAreTexts();
 
 private:
