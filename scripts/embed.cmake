@@ -2,9 +2,9 @@
 #
 # embed.cmake: files as C arrays.
 #
-# cmake -DASSETS=lib/report/html -DOUT=assets.c -P embed.cmake
+# cmake -DASSETS=lib/report/html -DPALETTE=lib/chart/palette.h -DOUT=assets.c -P embed.cmake
 #   the style and script of HTML reports, with the SHA-256 by which a page allows these
-#   two and nothing else
+#   two and nothing else; the style gets its colours from the palette
 # cmake -DRECIPES=recipes -DOUT=builtin_recipes.c -P embed.cmake
 #   the recipes of presets, sorted by name
 
@@ -41,12 +41,33 @@ if(RECIPES)
 		"const size_t builtin_recipes_count = ${number};\n")
 	return()
 endif()
+# Replace "@NAME@" by the colours of the palette: after the line with "dark" by those for dark grounds.
+function(paint text out)
+	file(READ ${PALETTE} rows)
+	string(REGEX MATCHALL "X\\([A-Z_0-9]+, 0x[0-9a-f]+, 0x[0-9a-f]+" rows "${rows}")
+	string(FIND "${text}" "prefers-color-scheme:dark" dark)
+	string(SUBSTRING "${text}" 0 ${dark} light_text)
+	string(SUBSTRING "${text}" ${dark} -1 dark_text)
+	foreach(row ${rows})
+		string(REGEX MATCH "X\\(([A-Z_0-9]+), 0x([0-9a-f]+), 0x([0-9a-f]+)" row "${row}")
+		string(REPLACE "@${CMAKE_MATCH_1}@" "#${CMAKE_MATCH_2}" light_text "${light_text}")
+		string(REPLACE "@${CMAKE_MATCH_1}@" "#${CMAKE_MATCH_3}" dark_text "${dark_text}")
+	endforeach()
+	if("${light_text}${dark_text}" MATCHES "@([A-Z_0-9]+)@")
+		message(FATAL_ERROR "embed.cmake: ${PALETTE} has no colour ${CMAKE_MATCH_1}")
+	endif()
+	set(${out} "${light_text}${dark_text}" PARENT_SCOPE)
+endfunction()
+
 file(WRITE ${OUT} "// Made by scripts/embed.cmake\n#include \"lib/report/html/assets.h\"\n")
 foreach(asset chart.css page.css page.js)
-	file(READ ${ASSETS}/${asset} hex HEX)
 	string(REPLACE "." "_" name ${asset})
-	embed(asset_${name} ${hex})
 	file(READ ${ASSETS}/${asset} text_${name})
+	if(asset MATCHES "css$")
+		paint("${text_${name}}" text_${name})
+	endif()
+	string(HEX "${text_${name}}" hex)
+	embed(asset_${name} ${hex})
 endforeach()
 string(SHA256 style "${text_chart_css}${text_page_css}")
 string(SHA256 script "${text_page_js}")

@@ -2,8 +2,8 @@
 /*
  * chart_style.hpp - the colours and fonts of the charts, light and dark
  *
- * Data colours are those of lib/report/html/chart.css, so that charts in the panel and
- * in reports look alike. Backgrounds and texts follow the palette of the program. The
+ * Data colours are those of lib/chart/palette.h, so that charts in the panel and in
+ * reports look alike. Backgrounds and texts follow the palette of the program. The
  * brightness of its background selects the light or the dark set.
  */
 #ifndef KERNELSHARK_PLUGIN_CHARTS_CHART_STYLE_HPP
@@ -21,7 +21,7 @@ class QMouseEvent;
 class QWidget;
 
 struct ChartStyle {
-	enum { HEAT_LEVELS = 10, QUANTILES = 6 };
+	enum { HEAT_LEVELS = CHART_HEAT_LEVELS + 1, QUANTILES = CHART_QUANTILES };
 
 	explicit ChartStyle(const QWidget *of);
 
@@ -44,10 +44,13 @@ struct ChartStyle {
 	 * for less, orange for more, which the colour-blind can tell apart, and the same
 	 * lightness for the same size. 0 is the background of the plot.
 	 */
-	enum { DIFFERENCE_LEVELS = 5 };
+	enum { DIFFERENCE_LEVELS = CHART_DIFFERENCE_LEVELS };
 	QColor difference(int level) const;
 	/* The text colour for a background of any colour. */
 	static QColor on(const QColor &ground);
+
+private:
+	QColor data(chart_colour first, int number = 0) const;
 };
 
 /* For loops over ticks. */

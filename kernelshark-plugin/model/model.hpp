@@ -13,6 +13,7 @@ extern "C" {
 #include "lib/analysis/rows.h"
 #include "lib/base/reason.h"
 #include "lib/base/strbuf.h"
+#include "lib/chart/palette.h"
 #include "lib/chart/scale.h"
 #include "lib/heatmap/heat_scale.h"
 #include "lib/hist/key_names.h"

@@ -7,6 +7,7 @@
  * blue for few hits, then violet, red and orange.  It cannot become much brighter there, so each
  * cell also shows the character of its level.
  */
+#include "lib/chart/palette.h"
 #include "lib/report/ansi.h"
 
 #define BLACK 16
@@ -14,25 +15,25 @@
 
 static const struct ansi_colours ansi_table[ANSI_STYLES] = {
 	[ANSI_PLAIN] = { ANSI_OWN, ANSI_OWN, false },
-	[ANSI_NOTE] = { 130, ANSI_OWN, false }, /* dark orange */
-	[ANSI_WARN] = { 160, ANSI_OWN, true },	/* red */
-	[ANSI_DIM] = { 243, ANSI_OWN, false },	/* grey */
-	[ANSI_BAR] = { 28, ANSI_OWN, false },	/* green */
-	[ANSI_PASS] = { 28, ANSI_OWN, false },
-	[ANSI_IMPROVED] = { 28, ANSI_OWN, true },
-	[ANSI_INCONCLUSIVE] = { 130, ANSI_OWN, false },
-	[ANSI_REGRESSED] = { 160, ANSI_OWN, true },
-	[ANSI_INCOMPARABLE] = { 163, ANSI_OWN, false }, /* magenta */
+	[ANSI_NOTE] = { CHART_TERMINAL_NOTE, ANSI_OWN, false },
+	[ANSI_WARN] = { CHART_TERMINAL_WARN, ANSI_OWN, true },
+	[ANSI_DIM] = { CHART_TERMINAL_MUTED, ANSI_OWN, false },
+	[ANSI_BAR] = { CHART_TERMINAL_BAR, ANSI_OWN, false },
+	[ANSI_PASS] = { CHART_TERMINAL_GOOD, ANSI_OWN, false },
+	[ANSI_IMPROVED] = { CHART_TERMINAL_GOOD, ANSI_OWN, true },
+	[ANSI_INCONCLUSIVE] = { CHART_TERMINAL_NOTE, ANSI_OWN, false },
+	[ANSI_REGRESSED] = { CHART_TERMINAL_WARN, ANSI_OWN, true },
+	[ANSI_INCOMPARABLE] = { CHART_TERMINAL_OTHER, ANSI_OWN, false },
 	[ANSI_HEAT] = { ANSI_OWN, ANSI_OWN, false },
-	[ANSI_HEAT + 1] = { WHITE, 60, false },
-	[ANSI_HEAT + 2] = { WHITE, 61, false },
-	[ANSI_HEAT + 3] = { WHITE, 62, false },
-	[ANSI_HEAT + 4] = { WHITE, 97, false },
-	[ANSI_HEAT + 5] = { BLACK, 133, false },
-	[ANSI_HEAT + 6] = { BLACK, 168, false },
-	[ANSI_HEAT + 7] = { BLACK, 167, false },
-	[ANSI_HEAT + 8] = { BLACK, 196, false },
-	[ANSI_HEAT + 9] = { BLACK, 202, false },
+	[ANSI_HEAT + 1] = { WHITE, CHART_TERMINAL_HEAT1, false },
+	[ANSI_HEAT + 2] = { WHITE, CHART_TERMINAL_HEAT2, false },
+	[ANSI_HEAT + 3] = { WHITE, CHART_TERMINAL_HEAT3, false },
+	[ANSI_HEAT + 4] = { WHITE, CHART_TERMINAL_HEAT4, false },
+	[ANSI_HEAT + 5] = { BLACK, CHART_TERMINAL_HEAT5, false },
+	[ANSI_HEAT + 6] = { BLACK, CHART_TERMINAL_HEAT6, false },
+	[ANSI_HEAT + 7] = { BLACK, CHART_TERMINAL_HEAT7, false },
+	[ANSI_HEAT + 8] = { BLACK, CHART_TERMINAL_HEAT8, false },
+	[ANSI_HEAT + 9] = { BLACK, CHART_TERMINAL_HEAT9, false },
 };
 
 const struct ansi_colours *ansi_colours(enum ansi_style style)
