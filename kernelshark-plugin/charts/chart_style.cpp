@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* chart_style.cpp - the colours and fonts of the charts, light and dark */
 #include <QFontDatabase>
-#include <QHash>
 #include <QMouseEvent>
 #include <QWidget>
 #include <QtGlobal>
@@ -83,55 +82,32 @@ void drawElided(QPainter *painter, const QRectF &where, int flags, const QString
 			  metrics.elidedText(text, Qt::ElideMiddle, where.width() + 1));
 }
 
-/* The length of the text with which all labels of @group begin. */
-static int sameLength(const QStringList &labels, const QVector<int> &group)
+static double measureText(void *metrics, const char *text, size_t len)
 {
-	const QString &first = labels[group[0]];
-	int same = first.size(), i;
-
-	for (int one : group) {
-		for (i = 0; i < same && i < labels[one].size() && labels[one][i] == first[i];)
-			i++;
-		same = i;
-	}
-	return same;
-}
-
-/* The begin of @label, the text after the first @same letters, and @end. */
-static QString cutFrom(const QString &label, int same, const QString &end, const QFontMetricsF &metrics, double width)
-{
-	const QString begin = metrics.elidedText(label.left(same), Qt::ElideRight, width / 3);
-
-	width -= metrics.horizontalAdvance(begin) + metrics.horizontalAdvance(end);
-	return begin + metrics.elidedText(label.mid(same), Qt::ElideRight, width) + end;
+	return static_cast<const QFontMetricsF *>(metrics)->horizontalAdvance(QString::fromUtf8(text, int(len)));
 }
 
 QStringList cutLabels(const QStringList &labels, const QFont &font, double width)
 {
-	enum { ROUNDS = 5 }; /* in the last one, labels get numbers */
-	const QFontMetricsF metrics(font);
+	QFontMetricsF metrics(font);
 	QStringList texts;
+	hist_cut cut;
 
-	for (const QString &label : labels)
-		texts << metrics.elidedText(label, Qt::ElideMiddle, width);
-	for (int round = 1; round <= ROUNDS; round++) {
-		QHash<QString, QVector<int>> groups;
+	hist_cut_init(&cut, measureText, &metrics, HIST_CUT_MARK);
+	for (const QString &label : labels) {
+		QByteArray bytes = label.toUtf8();
+		hist_strbuf text = {};
 
-		for (int i = 0; i < texts.size(); i++)
-			groups[texts[i]] << i;
-		for (const QVector<int> &group : groups) {
-			const int same = sameLength(labels, group);
-			bool differ = false;
-
-			for (int i : group)
-				differ |= labels[i] != labels[group[0]];
-			for (int i : group)
-				if (differ)
-					texts[i] = cutFrom(labels[i], same, round < ROUNDS ? QString() :
-							   QStringLiteral(" #%1").arg(labels.indexOf(labels[i]) + 1),
-							   metrics, width);
-		}
+		text.data = bytes.data();
+		text.len = size_t(bytes.size());
+		hist_cut_add(&cut, &text);
 	}
+	if (hist_cut_fit(&cut, width))
+		texts = labels;
+	else
+		for (uint32_t i = 0; i < cut.n; i++)
+			texts << QString::fromUtf8(hist_cut_text(&cut, i));
+	hist_cut_free(&cut);
 	return texts;
 }
 

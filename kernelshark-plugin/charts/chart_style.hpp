@@ -59,10 +59,7 @@ inline const double *end(const chart_ticks &ticks) { return ticks.at + ticks.n; 
 
 /* Draw one line of text; long text has an ellipsis in the middle. */
 void drawElided(QPainter *painter, const QRectF &where, int flags, const QString &text);
-/*
- * The labels, cut to @width. An ellipsis is in the middle, except if two different labels
- * would look the same: these show the text in which they differ, or have a number.
- */
+/* The labels, cut to @width (lib/label/cut.h). */
 QStringList cutLabels(const QStringList &labels, const QFont &font, double width);
 
 /* The mouse position, for Qt 5 and 6. */

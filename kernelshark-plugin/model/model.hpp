@@ -17,6 +17,7 @@ extern "C" {
 #include "lib/chart/scale.h"
 #include "lib/heatmap/heat_scale.h"
 #include "lib/hist/key_names.h"
+#include "lib/label/cut.h"
 #include "lib/label/label.h"
 #include "lib/label/number.h"
 }
