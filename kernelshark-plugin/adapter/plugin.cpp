@@ -13,7 +13,7 @@
  * unloaded (no other field of this stream is set). The library is linked to stay in
  * memory when it is unloaded, because calls may still be queued.
  *
- * Invariant: only the GUI thread uses widgets; after end() nothing is created any more.
+ * Invariant: only the GUI thread uses widgets; after endPlugin() nothing is created any more.
  */
 #include <cstdio>
 
@@ -81,7 +81,7 @@ static void takeDown()
 	delete shark;
 }
 
-static void end()
+static void endPlugin()
 {
 	ended = true;
 	takeDown();
@@ -168,7 +168,7 @@ static void bringUp(QMainWindow *window)
 	QObject::connect(panel, &QDockWidget::visibilityChanged, panel, fitCentral);
 	QObject::connect(panel, &QDockWidget::topLevelChanged, panel, fitCentral);
 	QObject::connect(shark, &KernelShark::unloaded, qApp, takeDown, Qt::QueuedConnection);
-	QObject::connect(qApp, &QCoreApplication::aboutToQuit, shark, end);
+	QObject::connect(qApp, &QCoreApplication::aboutToQuit, shark, endPlugin);
 }
 
 static void wake()
@@ -232,7 +232,7 @@ int KSHARK_PLOT_PLUGIN_INITIALIZER(kshark_data_stream *stream)
 int KSHARK_PLOT_PLUGIN_DEINITIALIZER(kshark_data_stream *stream)
 {
 	if (stream->stream_id == KS_PLUGIN_CONTEXT_FREE) {
-		end();
+		endPlugin();
 		return 0;
 	}
 	kshark_unregister_draw_handler(stream, draw);

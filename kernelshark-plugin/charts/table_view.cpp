@@ -71,7 +71,8 @@ std::vector<uint32_t> HistTableModel::rows()
 	columns_.n = columns_.nkeys = 0;
 	if (!figures_)
 		return {};
-	hist_columns_make(&columns_, figures_->schema, figures_->value >= 0 && figures_->rows.has_shares);
+	hist_columns_make(&columns_, figures_->schema, HIST_COLUMNS_PAGE,
+			  figures_->value >= 0 ? &figures_->rows : nullptr);
 	return { figures_->rows.entries, figures_->rows.entries + figures_->rows.n };
 }
 
@@ -87,7 +88,7 @@ bool HistTableModel::isText(int column) const
 
 int HistTableModel::valueOf(int column) const
 {
-	return isShare(column) ? figures_->value : column - keys();
+	return column < keys() ? -1 : int(columns_.list[column].index);
 }
 
 int HistTableModel::alignment(int column) const
@@ -109,12 +110,20 @@ QString HistTableModel::keyText(uint32_t entry, int key, bool exact) const
 	return b.text();
 }
 
-QString HistTableModel::valueText(uint32_t entry, int value) const
+QString HistTableModel::valueText(uint32_t entry, int column, bool exact) const
 {
-	TextBuffer b;
+	hist_cells cells = {};
+	table_cell cell = {};
+	QString text;
 
-	panel_put_value(b, figures_.get(), entry, unsigned(value));
-	return b.text();
+	cells.table = figures_->view.table;
+	cells.snap = figures_->view.snap;
+	cells.whole = figures_->whole_total;
+	cells.digits_grouped = !exact;
+	hist_columns_put(&cells, &columns_.list[column], entry, &cell);
+	text = QString::fromUtf8(cell.text.data, int(cell.text.len));
+	table_cell_free(&cell);
+	return text;
 }
 
 QVariant HistTableModel::data(const QModelIndex &index, int role) const
@@ -128,13 +137,8 @@ QVariant HistTableModel::data(const QModelIndex &index, int role) const
 	switch (role) {
 	case Qt::DisplayRole:
 	case ExactRole:
-		if (v < 0)
-			return keyText(entry, column, role == ExactRole);
-		if (isShare(column))
-			return shareText(value(entry, v), figures_->whole_total);
-		if (role == Qt::DisplayRole && figures_->schema->values[v].kind == HIST_VALUE_SUM)
-			return countText(value(entry, v), figures_->schema->values[v].is_signed);
-		return valueText(entry, v);
+		return v < 0 ? keyText(entry, column, role == ExactRole) :
+			       valueText(entry, column, role == ExactRole);
 	case Qt::ToolTipRole:
 		return v < 0 ? QVariant(toolTipText(keyText(entry, column, true))) : QVariant();
 	case Qt::TextAlignmentRole:
@@ -172,7 +176,7 @@ bool HistTableModel::less(uint32_t a, uint32_t b, int column) const
 
 	if (v >= 0) {
 		if (schema->values[v].kind == HIST_VALUE_SAVED)
-			return valueText(a, v) < valueText(b, v);
+			return valueText(a, column, true) < valueText(b, column, true);
 		return compareNumbers(value(a, v), value(b, v), schema->values[v].is_signed) < 0;
 	}
 	return compareNumbers(hist_table_cells(figures_->view.table, a)[column].num,

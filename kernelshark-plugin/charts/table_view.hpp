@@ -70,11 +70,11 @@ private:
 	int keys() const { return int(columns_.nkeys); }
 	/* The value of a column; that of the share is the displayed value. Below 0: a key. */
 	int valueOf(int column) const;
-	bool isShare(int column) const { return columns_.list[column].kind == HIST_COLUMN_SHARE; }
 	int alignment(int column) const;
 	uint64_t value(uint32_t entry, int value) const;
 	QString keyText(uint32_t entry, int key, bool exact) const;
-	QString valueText(uint32_t entry, int value) const;
+	/* @exact: without thousands separators. */
+	QString valueText(uint32_t entry, int column, bool exact) const;
 
 	hist_columns columns_ = {};
 };

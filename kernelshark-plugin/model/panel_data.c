@@ -10,11 +10,9 @@
 #include <stdlib.h>
 
 #include "kernelshark-plugin/model/panel_data_private.h"
-#include "lib/base/hash.h"
 #include "lib/base/saturate.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
-#include "lib/report/disambiguate.h"
 #include "lib/series/snapshot_heads.h"
 
 #define AXIS_ROWS 160 /* of an axis; the 65 of log2 always fit */
@@ -142,69 +140,6 @@ static int take_interval(void *data, struct hist_view *view,
 	return ret ? ret : hist_heatmap_add(f->map, view, f->value, entries, n);
 }
 
-struct stack_name {
-	uint64_t hash; /* of the label */
-	uint32_t str;
-};
-
-static int compare_stack_names(const void *a, const void *b)
-{
-	const struct stack_name *x = a, *y = b;
-
-	return x->hash != y->hash ? (x->hash < y->hash ? -1 : 1) : (x->str > y->str) - (x->str < y->str);
-}
-
-/* Mark the stacks that differ from another one only in their offsets. */
-static int panel_data_mark_stacks(struct panel_data *f, unsigned int key)
-{
-	struct stack_name *names = malloc((f->rows.n + 1) * sizeof(*names));
-	struct hist_strbuf text = { 0 };
-	uint32_t i, n = 0;
-	int ret;
-
-	if (!names)
-		return -ENOMEM;
-	for (i = 0; i < f->rows.n; i++) {
-		const struct hist_cell *cell = &hist_table_cells(f->view.table, f->rows.entries[i])[key];
-
-		if (cell->str == HIST_NO_STRING)
-			continue;
-		hist_label_put(hist_strbuf_clear(&text), f->view.table, key, cell, 0);
-		names[n++] = (struct stack_name){ hash_bytes(0, text.data, text.len), cell->str };
-	}
-	qsort(names, n, sizeof(*names), compare_stack_names);
-	for (i = 1; i < n; i++)
-		if (names[i].hash == names[i - 1].hash && names[i].str != names[i - 1].str)
-			f->ambiguous[names[i].str] = f->ambiguous[names[i - 1].str] = true;
-	ret = text.error;
-	free(names);
-	hist_strbuf_free(&text);
-	return ret;
-}
-
-/* What the labels of the rows need so that they differ. */
-static int panel_data_find_details(struct panel_data *f)
-{
-	const struct hist_table *table = f->view.table;
-	bool any;
-	unsigned int k;
-	int ret = 0;
-
-	f->ambiguous = calloc((size_t)hist_table_strings(table) + 1, sizeof(*f->ambiguous));
-	if (!f->ambiguous)
-		return -ENOMEM;
-	for (k = 0; k < f->schema->nkeys && !ret; k++) {
-		if (f->schema->keys[k].kind == HIST_KEY_STACK)
-			ret = panel_data_mark_stacks(f, k);
-		else
-			ret = disambiguate_symbols(&any, f->ambiguous, table, k, f->rows.entries, f->rows.n);
-		if (!ret)
-			ret = disambiguate_durations(&f->exact[k], table, k, f->rows.entries,
-						     f->rows.n);
-	}
-	return ret;
-}
-
 static int select_rows(struct panel_data *f, const struct hist_selection *selection)
 {
 	struct hist_selection all = *selection;
@@ -215,7 +150,7 @@ static int select_rows(struct panel_data *f, const struct hist_selection *select
 		    hist_default_order_choose(&f->work->default_order, n, 0, &f->view.axis_order);
 	ret = hist_rows_select(&f->rows, f->view.table, f->view.snap, &all);
 	if (!ret)
-		ret = panel_data_find_details(f);
+		ret = label_details_make(&f->details, f->view.table, f->rows.entries, f->rows.n);
 	if (ret)
 		return ret;
 	f->whole_rows = f->rows.n;
@@ -435,7 +370,7 @@ void panel_data_free(struct panel_data *f)
 	if (!f)
 		return;
 	hist_rows_free(&f->rows);
-	free(f->ambiguous);
+	label_details_free(&f->details);
 	hist_heatmap_free(f->by_axis);
 	hist_heatmap_free(f->map);
 	hist_percentiles_free(f->percentiles);

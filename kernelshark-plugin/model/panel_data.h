@@ -22,6 +22,7 @@
 #include "lib/analysis/snapshot_view.h"
 #include "lib/base/names.h"
 #include "lib/heatmap/heatmap.h"
+#include "lib/table/columns.h"
 
 enum panel_data_kind {
 	PANEL_DATA_WINDOW,	  /* snapshot @to minus snapshot @from */
@@ -68,13 +69,7 @@ struct panel_data {
 	 * these rows.
 	 */
 	struct hist_rows rows;
-	/*
-	 * What keeps the labels of different rows different (lib/report/disambiguate.h):
-	 * the symbols and stacks, by string, that have several addresses, and the keys that are
-	 * durations and need all digits.
-	 */
-	bool *ambiguous;
-	bool exact[HIST_KEYS_MAX];
+	struct label_details details; /* what keeps the labels of different rows different */
 	int value;	      /* index of the summed value that bars and heat map show; -1: none */
 	uint64_t whole_total; /* of @value, over all rows regardless of the search; saturates */
 	uint32_t whole_rows;  /* number of rows without search */
@@ -169,10 +164,6 @@ uint32_t panel_match_entry(const struct panel_data *f, const struct panel_data *
  * HIST_NO_ENTRY: none.
  */
 uint32_t panel_match_row(const struct hist_heatmap *map, const struct hist_heat_row *old);
-
-/* Append a value as text: "1234", "-5", "ff00", "12.34" (percent), or its saved text. */
-void panel_put_value(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry,
-		     unsigned int value);
 
 /*
  * Append the range of a row of by_axis or of a map with an axis: "33-64 us", "(512K,

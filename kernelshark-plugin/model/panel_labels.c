@@ -1,29 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /* panel_labels.c - labels of figures, and the entries of labels */
 #include "kernelshark-plugin/model/panel_data_private.h"
-#include "lib/analysis/columns.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
-#include "lib/report/disambiguate.h"
-
-/* The flag for the details that a name needs if several rows have it; 0: none. */
-static unsigned int panel_labels_find_flag(const struct panel_data *f, unsigned int key,
-					   const struct hist_cell *cell)
-{
-	if (cell->str == HIST_NO_STRING || !f->ambiguous[cell->str])
-		return 0;
-	return f->schema->keys[key].kind == HIST_KEY_SYM ? HIST_LABEL_ADDRESS :
-	       f->schema->keys[key].kind == HIST_KEY_STACK ? HIST_LABEL_OFFSETS : 0;
-}
 
 void panel_put_key(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry,
 		   unsigned int key, bool exact)
 {
 	const struct hist_cell *cell = &hist_table_cells(f->view.table, entry)[key];
-	const unsigned int flags = exact ? HIST_LABEL_ADDRESS | HIST_LABEL_OFFSETS :
-					   panel_labels_find_flag(f, key, cell);
 
-	disambiguate_label(b, f->view.table, key, cell, exact || f->exact[key], flags);
+	label_details_put(&f->details, b, f->view.table, key, cell, exact, 0);
 }
 
 void panel_put_label(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry, bool exact)
@@ -46,7 +32,7 @@ void panel_put_group(struct hist_strbuf *b, const struct panel_data *f, uint32_t
 
 	cells = hist_table_cells(f->view.table, hist_grouping_entries(grouping, group, &n)[0]);
 	for (k = 0; k < f->schema->nkeys; k++)
-		flags |= panel_labels_find_flag(f, k, &cells[k]);
+		flags |= label_details_flags(&f->details, f->schema, k, &cells[k]);
 	hist_grouping_label(b, grouping, group, flags);
 }
 
@@ -94,13 +80,6 @@ uint32_t panel_find_entry(const struct panel_data *f, const char *label)
 	return HIST_NO_ENTRY;
 }
 
-void panel_put_value(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry,
-		     unsigned int value)
-{
-	hist_label_put_value(b, f->view.table, &f->schema->values[value],
-			     f->view.snap->values[(size_t)entry * f->schema->nvalues + value]);
-}
-
 /* The map whose rows are ranges of the axis; NULL: there is none. */
 static const struct hist_heatmap *panel_labels_find_axis(const struct panel_data *f)
 {
@@ -118,7 +97,7 @@ void panel_put_axis_label(struct hist_strbuf *b, const struct panel_data *f,
 	if (!map)
 		return;
 	bounds.is_signed = map->is_signed;
-	hist_label_put_bucket(b, &f->schema->keys[f->axis], &bounds, f->exact[f->axis]);
+	hist_label_put_bucket(b, &f->schema->keys[f->axis], &bounds, f->details.exact[f->axis]);
 }
 
 void panel_put_axis_start(struct hist_strbuf *b, const struct panel_data *f,

@@ -5,7 +5,7 @@
 
 #include "kernelshark-plugin/model/panel_data_private.h"
 #include "lib/base/array.h"
-#include "lib/report/disambiguate.h"
+#include "lib/table/disambiguate.h"
 
 void panel_put_keys(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
 		    unsigned int flags)

@@ -14,7 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/analysis/columns.h"
 #include "lib/base/names.h"
 #include "lib/hist/table.h"
 

@@ -17,6 +17,7 @@
 #include "lib/diff/key_budgets.h"
 #include "lib/diff/key_metrics.h"
 #include "lib/label/label.h"
+#include "lib/table/columns.h"
 
 #define TRIMMED_NAME "trimmed mean"
 

@@ -2,7 +2,6 @@
 /*
  * view_diff_text.c - a comparison as text for a terminal
  *
- * All cells of a histogram's table are made first, to compute the widths of its columns.
  * The key is in the first column if it fits, and otherwise on its own line above its
  * metrics.
  */
@@ -19,36 +18,43 @@
 #include "lib/diff/view_diff.h"
 #include "lib/label/label.h"
 #include "lib/report/ansi.h"
+#include "lib/report/text/text_table.h"
 #include "lib/report/text_column.h"
 
-enum { COL_METRIC, COL_BASE, COL_NEW, COL_CHANGE, COL_VERDICT, COLS };
+enum { COL_KEY, COL_METRIC, COL_BASE, COL_NEW, COL_CHANGE, COL_VERDICT, COLS };
 
 #define LABEL_LEAST 14
 #define LABEL_MOST 48
-#define GAP 2
+
+/* A row: a metric of a key.  The first metric has the label of the key. */
+struct diff_row {
+	const struct hist_key_result *key;
+	const struct hist_metric_result *m;
+	bool is_first;
+};
 
 struct text_view {
+	struct table base;
+	struct table_column columns[COLS];
+	struct diff_row *rows;
 	const struct hist_comparison *c;
 	const struct hist_view_style *style;
 	struct hist_strbuf *b;
-	struct hist_strbuf cell;
-	unsigned int width[COLS];
-	unsigned int label; /* columns of the key; 0: it has its own line */
+};
+
+static const enum ansi_style verdict_styles[] = {
+	[HIST_PASS] = ANSI_PASS,
+	[HIST_IMPROVED] = ANSI_IMPROVED,
+	[HIST_INCONCLUSIVE] = ANSI_INCONCLUSIVE,
+	[HIST_REGRESSED] = ANSI_REGRESSED,
+	[HIST_INCOMPARABLE] = ANSI_INCOMPARABLE,
 };
 
 static void put_verdict(struct text_view *v, enum hist_verdict verdict)
 {
-	static const enum ansi_style styles[] = {
-		[HIST_PASS] = ANSI_PASS,
-		[HIST_IMPROVED] = ANSI_IMPROVED,
-		[HIST_INCONCLUSIVE] = ANSI_INCONCLUSIVE,
-		[HIST_REGRESSED] = ANSI_REGRESSED,
-		[HIST_INCOMPARABLE] = ANSI_INCOMPARABLE,
-	};
-
-	ansi_begin(v->b, v->style, styles[verdict]);
+	ansi_begin(v->b, v->style, verdict_styles[verdict]);
 	hist_strbuf_str(v->b, hist_significance_verdict_name(verdict));
-	ansi_end(v->b, v->style, styles[verdict]);
+	ansi_end(v->b, v->style, verdict_styles[verdict]);
 }
 
 /* Write a text of the model, which is escaped but may have UTF-8.  Returns its columns. */
@@ -160,28 +166,36 @@ static void put_change(struct hist_strbuf *b, const struct hist_metric_result *m
 	}
 }
 
-static const char *const titles[COLS] = { "metric", "base", "new", "change", "verdict" };
-
-/* Make cell @col in v->cell, or its title if @m is NULL. */
-static void diff_table_make_cell(struct text_view *v, const struct hist_key_result *key,
-				 const struct hist_metric_result *m, unsigned int col)
+static void diff_table_put(const struct table *table, uint32_t row, unsigned int column,
+			   struct table_cell *cell)
 {
-	struct hist_strbuf *b = &v->cell;
+	const struct text_view *v = (const struct text_view *)table;
+	const struct hist_metric_result *m = v->rows[row].m;
+	struct hist_strbuf *b = &cell->text;
 
-	b->len = 0;
-	if (!m)
-		hist_strbuf_str(b, titles[col]);
-	else if (col == COL_METRIC)
-		diff_table_put_escaped(v, b, m->name);
-	else if (col == COL_BASE)
+	switch (column) {
+	case COL_KEY:
+		if (v->rows[row].is_first)
+			cell->width = diff_table_put_escaped(v, b, v->rows[row].key->label);
+		return;
+	case COL_METRIC:
+		cell->width = diff_table_put_escaped(v, b, m->name);
+		return;
+	case COL_BASE:
 		diff_table_put_side(b, m, m->change.base_low, m->change.base_high);
-	else if (col == COL_NEW)
+		break;
+	case COL_NEW:
 		diff_table_put_side(b, m, m->change.new_low, m->change.new_high);
-	else if (col == COL_CHANGE)
-		put_change(b, m, key);
-	else
+		break;
+	case COL_CHANGE:
+		put_change(b, m, v->rows[row].key);
+		break;
+	case COL_VERDICT:
 		hist_strbuf_str(b, m->gated ? hist_significance_verdict_name(m->verdict) : "-");
-	hist_strbuf_fail(v->b, b->error);
+		cell->style = m->gated ? verdict_styles[m->verdict] : ANSI_PLAIN;
+		break;
+	}
+	cell->width = b->len;
 }
 
 static bool has_gate(const struct hist_key_result *key)
@@ -201,97 +215,92 @@ static bool diff_table_metric_is_shown(const struct hist_key_result *key,
 	return m->gated || key->whole || key->verdict != HIST_PASS || !has_gate(key);
 }
 
-static void diff_table_measure_columns(struct text_view *v, const struct hist_hist_result *h)
+/* Make the rows of @h.  Returns true if a key has several. */
+static bool diff_table_make_rows(struct text_view *v, const struct hist_hist_result *h)
 {
-	unsigned int i, col, label = 3, used = GAP, multiple = 0, shown, len;
+	const struct hist_key_result *key;
+	bool is_first, multiple = false;
+	unsigned int i;
 	uint32_t k;
 
-	for (col = 0; col < COLS; col++)
-		v->width[col] = strlen(titles[col]);
+	v->base.nrows = 0;
 	for (k = 0; k < h->nkeys; k++) {
-		v->cell.len = 0;
-		len = diff_table_put_escaped(v, &v->cell, h->keys[k].label);
-		label = len > label ? len : label;
-		for (i = shown = 0; i < h->keys[k].nmetrics; i++) {
-			if (!diff_table_metric_is_shown(&h->keys[k], &h->keys[k].metrics[i]))
+		key = &h->keys[k];
+		is_first = true;
+		for (i = 0; i < key->nmetrics; i++) {
+			if (!diff_table_metric_is_shown(key, &key->metrics[i]))
 				continue;
-			multiple += shown++ == 1;
-			for (col = 0; col < COLS; col++) {
-				diff_table_make_cell(v, &h->keys[k], &h->keys[k].metrics[i], col);
-				if (v->cell.len > v->width[col])
-					v->width[col] = v->cell.len;
-			}
+			v->rows[v->base.nrows++] =
+				(struct diff_row){ key, &key->metrics[i], is_first };
+			multiple |= !is_first;
+			is_first = false;
 		}
 	}
-	for (col = 0; col < COLS; col++)
-		used += v->width[col] + GAP;
-	v->label = 0;
-	if (label > LABEL_MOST)
-		label = LABEL_MOST;
-	if (used + label > v->style->width)
-		label = used + LABEL_LEAST <= v->style->width && !multiple ?
-				v->style->width - used : 0;
-	v->label = label;
+	return multiple;
 }
 
-/* Write the cells of @m, or the titles if @m is NULL. */
-static void diff_table_put_cells(struct text_view *v, const struct hist_key_result *key,
-				 const struct hist_metric_result *m)
+/* A key that does not fit into its line is left out of the table, and has a line of its own. */
+static void diff_table_make_columns(struct text_view *v, bool multiple)
 {
-	unsigned int col;
+	static const char *const titles[COLS] = {
+		"key", "metric", "base", "new", "change", "verdict",
+	};
+	unsigned int i;
 
-	for (col = 0; col < COLS; col++) {
-		hist_strbuf_fill(v->b, ' ', GAP);
-		if (m && m->gated && col == COL_VERDICT) {
-			put_verdict(v, m->verdict);
-			continue;
-		}
-		diff_table_make_cell(v, key, m, col);
-		if (col != COL_METRIC && col != COL_VERDICT)
-			hist_strbuf_pad(v->b, v->cell.len, v->width[col]);
-		hist_strbuf_append(v->b, &v->cell);
-		if (col == COL_METRIC)
-			hist_strbuf_pad(v->b, v->cell.len, v->width[col]);
+	v->base.columns = v->columns;
+	v->base.ncolumns = COLS;
+	v->base.put = diff_table_put;
+	for (i = 0; i < COLS; i++) {
+		v->columns[i] = (struct table_column){
+			.title = titles[i],
+			.right = i >= COL_BASE && i <= COL_CHANGE,
+		};
 	}
+	v->columns[COL_KEY].most = LABEL_MOST;
+	v->columns[COL_KEY].least = multiple ? LABEL_MOST : LABEL_LEAST;
+	v->columns[COL_KEY].fold = 1;
+	hist_strbuf_fail(v->b, table_measure(&v->base, 0, v->base.nrows, TABLE_TITLES));
+	table_fit(&v->base, v->style->width);
+	if (table_line_width(&v->base) > v->style->width)
+		v->columns[COL_KEY].left_out = true;
+}
+
+static void diff_table_print_rows(struct text_view *v)
+{
+	struct text_table text = { .table = &v->base, .out = v->b, .style = v->style };
+	const struct diff_row *row;
+	uint32_t i;
+
+	text_table_put_titles(&text);
 	hist_strbuf_char(v->b, '\n');
+	for (i = 0; i < v->base.nrows && !v->b->error; i++) {
+		row = &v->rows[i];
+		if (row->is_first && v->columns[COL_KEY].left_out)
+			put_text(v, "  %s\n", row->key->label);
+		text_table_put_row(&text, i, 0);
+		hist_strbuf_char(v->b, '\n');
+		if (row->key->presence == HIST_RENAMED &&
+		    (i + 1 == v->base.nrows || v->rows[i + 1].is_first))
+			put_text(v, "      renamed, was %s\n", row->key->old_label);
+	}
+	text_table_end(&text);
 }
 
-static void put_title(struct text_view *v)
+static void diff_table_print(struct text_view *v, const struct hist_hist_result *h)
 {
-	hist_strbuf_fill(v->b, ' ', GAP);
-	if (v->label) {
-		hist_strbuf_str(v->b, "key");
-		hist_strbuf_pad(v->b, 3, v->label);
-	}
-	diff_table_put_cells(v, NULL, NULL);
-}
+	size_t n = 0;
+	uint32_t k;
 
-static void diff_table_put_key(struct text_view *v, const struct hist_key_result *key)
-{
-	struct hist_strbuf label = { 0 };
-	unsigned int i, width, shown = 0;
-
-	width = diff_table_put_escaped(v, &label, key->label);
-	for (i = 0; i < key->nmetrics; i++) {
-		if (!diff_table_metric_is_shown(key, &key->metrics[i]))
-			continue;
-		if (!v->label && !shown) {
-			hist_strbuf_fill(v->b, ' ', GAP);
-			hist_strbuf_append(v->b, &label);
-			hist_strbuf_char(v->b, '\n');
-		}
-		hist_strbuf_fill(v->b, ' ', GAP);
-		if (v->label && !shown)
-			text_column_put(v->b, &label, width, v->label, false, !v->style->utf8);
-		else if (v->label)
-			hist_strbuf_fill(v->b, ' ', v->label);
-		diff_table_put_cells(v, key, &key->metrics[i]);
-		shown++;
+	for (k = 0; k < h->nkeys; k++)
+		n += h->keys[k].nmetrics;
+	v->rows = calloc(n + 1, sizeof(*v->rows));
+	if (!v->rows) {
+		hist_strbuf_fail(v->b, -ENOMEM);
+		return;
 	}
-	if (key->presence == HIST_RENAMED)
-		put_text(v, "      renamed, was %s\n", key->old_label);
-	hist_strbuf_fail(v->b, label.error);
-	hist_strbuf_free(&label);
+	diff_table_make_columns(v, diff_table_make_rows(v, h));
+	diff_table_print_rows(v);
+	free(v->rows);
 }
 
 /* Write only the first reason of undecided metrics, to keep the table visible. */
@@ -353,8 +362,6 @@ static void put_hist_side(struct text_view *v, const char *name,
 
 static void put_hist(struct text_view *v, const struct hist_hist_result *h)
 {
-	uint32_t k;
-
 	put_text(v, "\n%s: ", h->name);
 	put_verdict(v, h->verdict);
 	put_text(v, "\n  %s\n", h->trigger);
@@ -365,11 +372,8 @@ static void put_hist(struct text_view *v, const struct hist_hist_result *h)
 		put_why(v, "  ", h->why);
 	}
 	if (h->nkeys) {
-		diff_table_measure_columns(v, h);
 		hist_strbuf_char(v->b, '\n');
-		put_title(v);
-		for (k = 0; k < h->nkeys; k++)
-			diff_table_put_key(v, &h->keys[k]);
+		diff_table_print(v, h);
 		hist_strbuf_char(v->b, '\n');
 	}
 	put_counts(v, h);
@@ -487,7 +491,7 @@ static void put_cause(struct text_view *v)
 int hist_diff_write_text(FILE *f, const struct hist_comparison *c,
 			 const struct hist_view_style *style)
 {
-	struct hist_strbuf b = { 0 };
+	struct hist_strbuf b = { 0 }, none = { 0 };
 	struct text_view v = { .c = c, .style = style, .b = &b };
 	unsigned int i;
 
@@ -509,5 +513,5 @@ int hist_diff_write_text(FILE *f, const struct hist_comparison *c,
 	if (c->verdict != HIST_PASS)
 		put_cause(&v);
 	hist_strbuf_char(&b, '\n');
-	return diff_put_end(f, &b, &v.cell);
+	return diff_put_end(f, &b, &none);
 }

@@ -10,7 +10,7 @@
 
 #include "lib/base/saturate.h"
 #include "lib/report/bar_groups.h"
-#include "lib/report/disambiguate.h"
+#include "lib/table/disambiguate.h"
 
 static int bar_groups_compare_totals(const void *a, const void *b)
 {

@@ -2,7 +2,6 @@
 /*
  * text_column.c - put a text into a column of fixed width
  */
-#include "lib/analysis/columns.h"
 #include "lib/base/utf8.h"
 #include "lib/label/label.h"
 #include "lib/report/text_column.h"
@@ -86,24 +85,4 @@ unsigned int text_column_escape(struct hist_strbuf *out, const char *s, unsigned
 		hist_strbuf_char(out, *s++);
 		width++;
 	}
-}
-
-unsigned int text_column_keys(struct hist_strbuf *out, const struct hist_schema *schema, int except,
-			      unsigned int flags)
-{
-	unsigned int width = 0;
-	char title[HIST_TITLE_MAX];
-	int i;
-
-	for (i = 0; i < (int)schema->nkeys; i++) {
-		if (i == except)
-			continue;
-		if (width) {
-			hist_strbuf_str(out, " / ");
-			width += 3;
-		}
-		hist_column_format_key(schema, i, title, sizeof(title));
-		width += hist_escape(out, title, strlen(title), flags & HIST_ESCAPE_ASCII);
-	}
-	return width;
 }

@@ -30,11 +30,4 @@ void text_column_put_title(struct hist_strbuf *out, const struct hist_strbuf *te
  */
 unsigned int text_column_escape(struct hist_strbuf *out, const char *s, unsigned int flags);
 
-/*
- * text_column_keys - write the titles of all keys but @except, separated by " / "
- * @except: a number, or -1.  @flags: of hist_escape().  Returns the width.
- */
-unsigned int text_column_keys(struct hist_strbuf *out, const struct hist_schema *schema, int except,
-			      unsigned int flags);
-
 #endif

@@ -51,7 +51,7 @@ void hist_writer_histogram(struct hist_writer *w, const struct hist_series_info 
 	w->info = info;
 	w->name = name;
 	w->ns = hist_clock_is_ns(info->def.clock);
-	hist_columns_make(&w->columns, info->def.schema, false);
+	hist_columns_make(&w->columns, info->def.schema, HIST_COLUMNS_DATA, NULL);
 	if (w->ops->histogram)
 		w->error = w->ops->histogram(w);
 }

@@ -16,7 +16,7 @@
 #ifndef LIB_REPORT_WRITER_H
 #define LIB_REPORT_WRITER_H
 
-#include "lib/analysis/columns.h"
+#include "lib/table/columns.h"
 #include "lib/analysis/quantile.h"
 #include "lib/analysis/snapshot_view.h"
 #include "lib/report/episodes.h"

@@ -2,8 +2,7 @@
 /*
  * report_list.c - a line for each histogram of a file
  *
- * The totals equal those of a report, which omits the set-up (extent.h).  Columns are as
- * wide as the widest text, and names at most NAME_WIDTH_MAX.  Names and triggers are not
+ * The totals equal those of a report, which omits the set-up (extent.h).  Names and triggers are not
  * stored, because a small file can expand to long texts: they are written line by line.
  */
 #include <errno.h>
@@ -12,42 +11,62 @@
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/label/label.h"
+#include "lib/report/text/text_table.h"
 #include "tracecmd/report/report.h"
 
-#define COLUMNS 8
 /* A longer name shifts the rest of its own line, not that of all lines. */
 #define NAME_WIDTH_MAX 128
 
-/* The trigger, last in the line, is not aligned. */
-static const char *const titles[COLUMNS] = {
+enum { LIST_NAME, LIST_SNAPSHOTS, LIST_FIRST, LIST_LAST, LIST_HITS, LIST_ENTRIES, LIST_DROPPED,
+       LIST_TRIGGER, LIST_COLUMNS };
+
+static const char *const titles[LIST_COLUMNS] = {
 	"# name", "snapshots", "first", "last", "hits", "entries", "dropped", "trigger",
 };
 
 struct line {
-	const struct report_hist *h; /* NULL: the titles */
-	struct hist_strbuf text[COLUMNS]; /* all except name and trigger */
+	const struct report_hist *h;
+	uint64_t hits, entries, dropped;
 };
 
 /* The lines so far, and the notes below them. */
 struct list {
+	struct table base;
+	struct table_column columns[LIST_COLUMNS];
 	const struct report_hist *h; /* the histogram that report_list_add_view() is called for */
 	struct line *lines;
-	unsigned int n, flags;
+	unsigned int flags;
 	struct hist_strbuf notes;
 };
 
-static void fill_line(struct line *line, const struct report_hist *h,
-		      const struct hist_snapshot *totals)
+static void report_list_put_cell(const struct table *table, uint32_t row, unsigned int column,
+				 struct table_cell *cell)
 {
-	bool ns = hist_clock_is_ns(h->info->def.clock);
+	const struct list *list = (const struct list *)table;
+	const struct line *line = &list->lines[row];
+	const struct hist_series_info *info = line->h->info;
+	bool ns = hist_clock_is_ns(info->def.clock);
 
-	line->h = h;
-	hist_strbuf_u64(&line->text[1], h->info->snapshots);
-	hist_label_put_time(&line->text[2], h->info->first_time, ns);
-	hist_label_put_time(&line->text[3], h->info->last_time, ns);
-	hist_strbuf_u64(&line->text[4], totals->hits);
-	hist_strbuf_u64(&line->text[5], totals->entries);
-	hist_strbuf_u64(&line->text[6], totals->dropped);
+	switch (column) {
+	case LIST_NAME:
+		table_cell_escape(cell, line->h->name, strlen(line->h->name), list->flags);
+		break;
+	case LIST_SNAPSHOTS:
+		table_cell_number(cell, info->snapshots, false);
+		break;
+	case LIST_FIRST:
+	case LIST_LAST:
+		hist_label_put_time(&cell->text, column == LIST_FIRST ? info->first_time :
+				    info->last_time, ns);
+		cell->width = cell->text.len;
+		break;
+	case LIST_TRIGGER:
+		table_cell_escape(cell, info->def.trigger, strlen(info->def.trigger), list->flags);
+		break;
+	default:
+		table_cell_number(cell, column == LIST_HITS ? line->hits :
+				  column == LIST_ENTRIES ? line->entries : line->dropped, false);
+	}
 }
 
 /* "# set-up: kmem:kmalloc: 10379 hits before snapshot 0 are left out" */
@@ -82,53 +101,22 @@ static void report_list_put_losses(struct hist_strbuf *b, const struct report_hi
 	}
 }
 
-static size_t name_width(const struct line *line, unsigned int flags)
-{
-	size_t width;
-
-	if (!line->h)
-		return strlen(titles[0]);
-	width = hist_escape_width(line->h->name, strlen(line->h->name), flags);
-	return width < NAME_WIDTH_MAX ? width : NAME_WIDTH_MAX;
-}
-
-static void report_list_put_line(struct hist_strbuf *out, const struct line *line,
-				 const size_t *width,
-				 unsigned int flags)
-{
-	const char *name = line->h ? line->h->name : titles[0];
-	const char *trigger = line->h ? line->h->info->def.trigger : titles[COLUMNS - 1];
-	unsigned int c;
-
-	hist_strbuf_pad(out, hist_escape(out, name, strlen(name), line->h ? flags : 0), width[0]);
-	for (c = 1; c < COLUMNS - 1; c++) {
-		hist_strbuf_add(out, "  ", 2);
-		hist_strbuf_pad(out, line->text[c].len, width[c]);
-		hist_strbuf_append(out, &line->text[c]);
-	}
-	hist_strbuf_add(out, "  ", 2);
-	hist_escape(out, trigger, strlen(trigger), flags);
-	hist_strbuf_char(out, '\n');
-}
-
-static void report_list_print_lines(struct report *r, struct line *lines, unsigned int n,
-				    unsigned int flags)
+static void report_list_print_lines(struct report *r, struct list *list)
 {
 	struct hist_strbuf out = { 0 };
-	size_t width[COLUMNS] = { 0 }, len;
-	unsigned int c, i;
+	struct text_table text = { .table = &list->base, .out = &out, .style = &r->style };
+	uint32_t row;
 
-	for (i = 0; i < n; i++) {
-		for (c = 0; c < COLUMNS - 1; c++) {
-			len = c ? lines[i].text[c].len : name_width(&lines[i], flags);
-			if (len > width[c])
-				width[c] = len;
-		}
-	}
-	for (i = 0; i < n && !r->error; i++) {
-		report_list_put_line(&out, &lines[i], width, flags);
+	text_table_put_titles(&text);
+	hist_strbuf_char(&out, '\n');
+	for (row = 0; row < list->base.nrows && !r->error; row++) {
+		text_table_put_row(&text, row, 0);
+		hist_strbuf_char(&out, '\n');
 		r->error = hist_strbuf_flush(&out, r->file.f);
 	}
+	text_table_end(&text);
+	if (!r->error)
+		r->error = hist_strbuf_flush(&out, r->file.f);
 	hist_strbuf_free(&out);
 }
 
@@ -138,36 +126,54 @@ static int report_list_add_view(void *data, struct hist_view *view,
 	struct list *list = data;
 
 	(void)selection;
-	fill_line(&list->lines[list->n++], list->h, view->snap);
+	list->lines[list->base.nrows++] = (struct line){
+		.h = list->h,
+		.hits = view->snap->hits,
+		.entries = view->snap->entries,
+		.dropped = view->snap->dropped,
+	};
 	report_list_put_extent(&list->notes, list->h, view, list->flags);
 	report_list_put_losses(&list->notes, list->h, view, list->flags);
 	return 0;
 }
 
+static void report_list_make_columns(struct list *list)
+{
+	unsigned int i;
+
+	list->base.columns = list->columns;
+	list->base.ncolumns = LIST_COLUMNS;
+	list->base.put = report_list_put_cell;
+	for (i = 0; i < LIST_COLUMNS; i++) {
+		list->columns[i].title = titles[i];
+		list->columns[i].right = i != LIST_NAME && i != LIST_TRIGGER;
+	}
+	list->columns[LIST_NAME].lead = "";
+	list->columns[LIST_NAME].most = NAME_WIDTH_MAX;
+}
+
 static int list_text(struct report *r)
 {
-	struct list list = { .n = 1, .flags = r->style.utf8 ? 0 : HIST_ESCAPE_ASCII };
-	unsigned int i, c;
+	struct list list = { .flags = r->style.utf8 ? 0 : HIST_ESCAPE_ASCII };
+	unsigned int i;
 	int ret = 0;
 
+	report_list_make_columns(&list);
 	list.lines = calloc(r->picks.n + 1, sizeof(*list.lines));
 	if (!list.lines)
 		return -ENOMEM;
-	for (c = 1; c < COLUMNS - 1; c++)
-		hist_strbuf_str(&list.lines[0].text[c], titles[c]);
 	for (i = 0; i < r->picks.n && !ret; i++) {
 		list.h = &r->picks.hists[i];
 		if (!list.h->missing)
 			ret = report_visit_total(list.h, report_list_add_view, &list);
 	}
 	if (!ret)
-		report_list_print_lines(r, list.lines, list.n, list.flags);
+		ret = table_measure(&list.base, 0, list.base.nrows, list.flags | TABLE_TITLES);
+	if (!ret)
+		report_list_print_lines(r, &list);
 	if (!ret && !r->error)
 		r->error = hist_strbuf_flush(&list.notes, r->file.f);
 	hist_strbuf_free(&list.notes);
-	for (i = 0; i < r->picks.n + 1; i++)
-		for (c = 0; c < COLUMNS; c++)
-			hist_strbuf_free(&list.lines[i].text[c]);
 	free(list.lines);
 	return ret;
 }

@@ -26,7 +26,7 @@ int top_model_add_hist(struct top_model *m, const char *name, const char *trigge
 	h = memset(&m->hists[m->nhists], 0, sizeof(*h));
 	h->column = -1;
 	h->table = table;
-	hist_columns_make_rates(&h->columns, hist_table_schema(table));
+	hist_columns_make(&h->columns, hist_table_schema(table), HIST_COLUMNS_OVER_TIME, NULL);
 	h->name = strdup(name);
 	h->trigger = strdup(trigger);
 	if (!h->name || !h->trigger) {
@@ -161,32 +161,9 @@ bool top_is_counted(const struct top_hist *h, uint32_t entry)
 	return false;
 }
 
-static int64_t per_second(int64_t count, bool is_signed, uint64_t length_ns)
-{
-	bool below = is_signed && count < 0;
-	uint64_t size = below ? -(uint64_t)count : (uint64_t)count;
-	uint64_t rate;
-
-	rate = hist_mul_div(size, UINT64_C(1000) * NSEC_PER_SEC, length_ns / 2, length_ns);
-	if (rate > INT64_MAX)
-		rate = INT64_MAX;
-	if (!rate && size)
-		rate = 1;
-	return below ? -(int64_t)rate : (int64_t)rate;
-}
-
-int64_t top_rate(const struct hist_schema *schema, unsigned int value,
-		 const struct top_interval *interval, uint32_t entry)
-{
-	if (!interval || entry >= interval->diff.nentries)
-		return 0;
-	return per_second(interval->diff.values[(size_t)entry * schema->nvalues + value],
-			  schema->values[value].is_signed, interval->length_ns);
-}
-
 int64_t top_hits_rate(const struct top_interval *interval)
 {
-	return interval ? per_second(interval->diff.hits, false, interval->length_ns) : 0;
+	return interval ? hist_columns_per_second(interval->diff.hits, false, interval->length_ns) : 0;
 }
 
 void top_format_notes(const struct top_model *m, const struct top_hist *h, struct hist_strbuf *b)

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/analysis/columns.h"
+#include "lib/table/columns.h"
 #include "lib/analysis/rows.h"
 #include "lib/hist/table.h"
 #include "lib/label/label.h"
@@ -114,9 +114,7 @@ int top_sort(struct top_model *m, const char *text);
 /* Make the lines of a histogram: sort and filter its rows.  -ENOMEM. */
 int top_arrange(struct top_model *m, struct top_hist *h);
 
-/* Thousandths per second; at least 1 if the difference is above 0. */
-int64_t top_rate(const struct hist_schema *schema, unsigned int value,
-		 const struct top_interval *interval, uint32_t entry);
+/* Thousandths per second of all hits. */
 int64_t top_hits_rate(const struct top_interval *interval);
 
 /*

@@ -38,69 +38,74 @@ static const struct top_view_ops *view_of(const struct top_model *m)
 
 uint64_t top_line_rate(const struct top_page *p, const struct top_line *line, unsigned int back)
 {
+	const struct top_interval *interval = top_interval(p->h, back);
 	int64_t rate = 0;
 
-	if (line->entry != HIST_NO_ENTRY)
-		rate = top_rate(p->schema, p->drawn->index, top_interval(p->h, back), line->entry);
+	if (line->entry != HIST_NO_ENTRY && interval)
+		rate = hist_columns_rate(p->schema, p->drawn->index, &interval->diff,
+					 interval->length_ns, line->entry);
 	return rate < 0 ? 0 : rate;
 }
 
-/* Write the text of a cell to p->text.  Returns its columns. */
-static unsigned int top_view_put_key(struct top_page *p, unsigned int key,
-				     const struct top_line *line)
+/* The cells of a line without hits: the key, or a gap of several keys, and 0. */
+static void top_view_put_empty(const struct top_page *p, const struct hist_column *column,
+			       const struct top_line *line, struct table_cell *cell)
 {
-	struct hist_cell empty = { .num = line->num, .str = HIST_NO_STRING };
-	const struct hist_cell *cell = &empty;
+	const struct hist_cell key = { .num = line->num, .str = HIST_NO_STRING };
 
-	if (line->more) {
-		hist_strbuf_str(&p->text, "...");
-		return 3;
-	}
-	if (line->entry != HIST_NO_ENTRY)
-		cell = &hist_table_cells(p->h->table, line->entry)[key];
-	return hist_label_put(&p->text, p->h->table, key, cell, p->m->flags);
+	if (column->kind != HIST_COLUMN_KEY)
+		table_cell_number(cell, 0, false);
+	else if (line->more)
+		table_cell_str(cell, "...");
+	else
+		cell->width = hist_label_put(&cell->text, p->h->table, column->index, &key,
+					     p->m->flags);
 }
 
-static void total_text(struct top_page *p, unsigned int v, uint32_t entry)
+static void top_view_put(const struct table *table, uint32_t row, unsigned int column,
+			 struct table_cell *cell)
 {
-	uint64_t total = p->h->total.values[(size_t)entry * p->schema->nvalues + v];
-	const struct hist_value_desc *value = &p->schema->values[v];
+	struct top_page *p = (struct top_page *)table;
+	const struct top_line *line = &p->h->lines[row];
 
-	if (value->kind == HIST_VALUE_PERCENT) {
-		hist_label_put_value(&p->text, p->h->table, value, total);
-		hist_strbuf_char(&p->text, '%');
-	} else {
-		hist_strbuf_number(&p->text, total, value->is_signed);
+	if (line->entry == HIST_NO_ENTRY)
+		top_view_put_empty(p, p->shown[column], line, cell);
+	else
+		hist_columns_put(&p->cells, p->shown[column], line->entry, cell);
+}
+
+/* Choose the columns: all, or the keys and the one that is drawn. */
+static void top_view_make_columns(struct top_page *p)
+{
+	const struct hist_columns *all = &p->h->columns;
+	struct table_column *c;
+	unsigned int i;
+
+	p->table.columns = p->columns;
+	p->table.put = top_view_put;
+	p->table.nrows = p->h->nlines;
+	for (i = 0; i < all->n; i++) {
+		if (i >= all->nkeys && view_of(p->m)->least && &all->list[i] != p->drawn)
+			continue;
+		p->shown[p->table.ncolumns] = &all->list[i];
+		c = &p->columns[p->table.ncolumns++];
+		c->title = all->list[i].title;
+		c->right = all->list[i].is_number;
+		if (i < all->nkeys)
+			c->least = KEY_LEAST;
+		else if (&all->list[i] != p->sorted && i > all->nkeys)
+			c->fold = i;
 	}
 }
 
-static unsigned int cell_text(struct top_page *p, const struct hist_column *column,
-			      const struct top_line *line)
+/* The width of the first @n columns, with two blanks after each. */
+static unsigned int top_view_columns_width(const struct top_page *p, unsigned int n)
 {
-	const struct top_interval *interval = top_interval(p->h, 0);
-	char rate[32] = "-"; /* without an interval */
+	unsigned int i, width = 0;
 
-	p->text.len = 0;
-	if (column->kind == HIST_COLUMN_KEY)
-		return top_view_put_key(p, column->index, line);
-	if (line->entry == HIST_NO_ENTRY) {
-		hist_strbuf_char(&p->text, '0');
-	} else if (column->kind == HIST_COLUMN_VALUE) {
-		total_text(p, column->index, line->entry);
-	} else {
-		if (interval)
-			hist_number_format_rate(top_rate(p->schema, column->index, interval,
-							line->entry),
-					       rate, sizeof(rate));
-		hist_strbuf_str(&p->text, rate);
-	}
-	return p->text.len;
-}
-
-static unsigned int title_text(struct top_page *p, const struct hist_column *column)
-{
-	p->text.len = 0;
-	return hist_escape(&p->text, column->title, strlen(column->title), p->m->flags);
+	for (i = 0; i < n; i++)
+		width += p->columns[i].left_out ? 0 : p->columns[i].width + 2;
+	return width;
 }
 
 /*
@@ -110,56 +115,38 @@ static unsigned int title_text(struct top_page *p, const struct hist_column *col
 static void top_view_measure(struct top_page *p)
 {
 	const struct top_view_ops *view = view_of(p->m);
-	unsigned int i, width, widest, keys = 0, numbers = 0, limit, columns = p->c->columns;
-	uint32_t line;
+	unsigned int keys = p->schema->nkeys, numbers, limit, columns = p->c->columns;
 
-	for (i = 0; i < p->h->columns.n; i++) {
-		const struct hist_column *column = &p->h->columns.list[i];
-
-		if (column->kind != HIST_COLUMN_KEY && view->least && column != p->drawn)
-			continue;
-		p->shown[p->nshown].column = column;
-		p->shown[p->nshown].width = title_text(p, column);
-		for (line = p->from; line < p->to; line++) {
-			width = cell_text(p, column, &p->h->lines[line]);
-			if (width > p->shown[p->nshown].width)
-				p->shown[p->nshown].width = width;
-		}
-		*(column->kind == HIST_COLUMN_KEY ? &keys : &numbers) +=
-			p->shown[p->nshown++].width + 2;
-	}
-	limit = columns > numbers ? columns - numbers + 2 : 0;
+	top_view_make_columns(p);
+	hist_strbuf_fail(&p->text, table_measure(&p->table, p->from, p->to,
+						 p->m->flags | TABLE_TITLES));
+	numbers = table_line_width(&p->table) - top_view_columns_width(p, keys);
+	/* nothing follows the last column of a table */
+	limit = columns + 2;
 	if (view->least) {
 		numbers = p->drawn ? numbers : 2;
 		limit = columns * view->keys_sixths / 6;
 		if (columns > numbers + view->least && columns - numbers - view->least < limit)
 			limit = columns - numbers - view->least;
+		limit += p->drawn ? numbers : 0;
 	}
-	while (keys > limit) {
-		for (widest = 0, i = 1; i < p->schema->nkeys; i++)
-			if (p->shown[i].width > p->shown[widest].width)
-				widest = i;
-		if (p->shown[widest].width <= KEY_LEAST)
-			break;
-		p->shown[widest].width--;
-		keys--;
-	}
-	p->numbers_at = keys;
-	p->at = keys + numbers;
+	table_fit(&p->table, limit);
+	p->numbers_at = top_view_columns_width(p, keys);
+	p->at = p->numbers_at + numbers;
 	p->room = columns > p->at ? columns - p->at : 0;
 	if (p->drawn)
 		view->measure(p);
 }
 
-/* Keys with text are aligned left, other columns right. */
-static void put_cell(struct top_page *p, unsigned int row, unsigned int *at, unsigned int i,
+/* Draw p->cell in a column at *@at. */
+static void put_cell(struct top_page *p, unsigned int row, unsigned int *at, unsigned int column,
 		     enum top_canvas_style style)
 {
-	bool right = i >= p->schema->nkeys || !hist_key_shows_text(&p->schema->keys[i]);
+	const struct table_column *c = &p->columns[column];
 
-	top_canvas_put_text(p->c, row, *at, p->shown[i].width, style, right, p->text.data,
-			    p->text.len);
-	*at += p->shown[i].width + 2;
+	top_canvas_put_text(p->c, row, *at, c->width, style, c->right, p->cell.text.data,
+			    p->cell.text.len);
+	*at += c->width + 2;
 }
 
 static void draw_head(struct top_page *p)
@@ -168,22 +155,29 @@ static void draw_head(struct top_page *p)
 	unsigned int i, at = 0, row = TOP_FRAME_ROWS + view->head_rows - 1;
 
 	top_canvas_set_style(p->c, row, 0, p->c->columns, CANVAS_HEAD);
-	for (i = 0; i < p->nshown; i++) {
-		title_text(p, p->shown[i].column);
+	for (i = 0; i < p->table.ncolumns; i++) {
+		if (p->columns[i].left_out)
+			continue;
+		p->cell.text.len = 0;
+		table_cell_escape(&p->cell, p->columns[i].title, strlen(p->columns[i].title),
+				  p->m->flags);
 		put_cell(p, row, &at, i,
-			 p->shown[i].column == p->sorted ? CANVAS_HEAD_SORT : CANVAS_HEAD);
+			 p->shown[i] == p->sorted ? CANVAS_HEAD_SORT : CANVAS_HEAD);
 	}
 	if (view->head)
 		view->head(p, TOP_FRAME_ROWS);
 }
 
-static void draw_line(struct top_page *p, unsigned int row, const struct top_line *line)
+static void draw_line(struct top_page *p, unsigned int row, uint32_t number)
 {
-	unsigned int i, at = 0, n = line->more ? p->schema->nkeys : p->nshown;
+	const struct top_line *line = &p->h->lines[number];
+	unsigned int i, at = 0, n = line->more ? p->schema->nkeys : p->table.ncolumns;
 	char text[64];
 
 	for (i = 0; i < n; i++) {
-		cell_text(p, p->shown[i].column, line);
+		if (p->columns[i].left_out)
+			continue;
+		table_get(&p->table, number, i, &p->cell);
 		put_cell(p, row, &at, i, line->entry == HIST_NO_ENTRY ? CANVAS_DIM : CANVAS_PLAIN);
 	}
 	if (line->more) {
@@ -196,12 +190,22 @@ static void draw_line(struct top_page *p, unsigned int row, const struct top_lin
 
 static void page_begin(struct top_page *p, struct top_model *m, struct top_canvas *c)
 {
+	const struct top_interval *interval;
+
 	memset(p, 0, sizeof(*p));
 	p->m = m;
 	p->h = &m->hists[m->current];
 	p->schema = hist_table_schema(p->h->table);
 	p->c = c;
 	p->sorted = top_sorted_by(p->h, &p->descending);
+	interval = top_interval(p->h, 0);
+	p->cells = (struct hist_cells){
+		.table = p->h->table,
+		.snap = &p->h->total,
+		.added = interval ? &interval->diff : NULL,
+		.added_ns = interval ? interval->length_ns : 0,
+		.flags = m->flags,
+	};
 	view_of(m)->choose(p);
 }
 
@@ -285,6 +289,22 @@ static void put_worst(struct top_page *p)
 	hist_worst_free(&list);
 }
 
+/* Append the titles of the columns that the line has no room for. */
+static void put_left_out(struct top_page *p)
+{
+	const char *lead = p->text.len ? "  left out: " : "left out: ";
+	unsigned int i;
+
+	for (i = 0; i < p->table.ncolumns; i++) {
+		if (!p->columns[i].left_out)
+			continue;
+		hist_strbuf_str(&p->text, lead);
+		hist_escape(&p->text, p->columns[i].title, strlen(p->columns[i].title),
+			    p->m->flags);
+		lead = ", ";
+	}
+}
+
 static void draw_notes(struct top_page *p)
 {
 	enum top_canvas_style style;
@@ -292,6 +312,7 @@ static void draw_notes(struct top_page *p)
 	p->text.len = 0;
 	top_format_notes(p->m, p->h, &p->text);
 	style = p->text.len ? CANVAS_WARN : CANVAS_PLAIN;
+	put_left_out(p);
 	put_worst(p);
 	top_canvas_put_text(p->c, 2, 0, p->c->columns, style, false, p->text.data,
 			    p->text.len);
@@ -300,10 +321,10 @@ static void draw_notes(struct top_page *p)
 /* All rows above those of the lines. */
 static void draw_top(struct top_page *p)
 {
+	top_view_measure(p);
 	draw_title(p);
 	draw_summary(p);
 	draw_notes(p);
-	top_view_measure(p);
 	draw_head(p);
 }
 
@@ -363,11 +384,17 @@ static int draw_page(struct top_page *p, struct top_hist *h)
 	p->to = h->nlines - p->from < rows ? h->nlines : p->from + rows;
 	draw_top(p);
 	for (line = p->from; line < p->to; line++)
-		draw_line(p, row++, &h->lines[line]);
+		draw_line(p, row++, line);
 	if (p->m->help)
 		draw_help(p);
 	draw_bottom(p);
-	return p->text.error;
+	return p->text.error ? p->text.error : p->cell.text.error;
+}
+
+static void page_end(struct top_page *p)
+{
+	hist_strbuf_free(&p->text);
+	table_cell_free(&p->cell);
 }
 
 int top_draw(struct top_model *m, struct top_canvas *c)
@@ -386,7 +413,7 @@ int top_draw(struct top_model *m, struct top_canvas *c)
 		return ret;
 	page_begin(&page, m, c);
 	ret = draw_page(&page, h);
-	hist_strbuf_free(&page.text);
+	page_end(&page);
 	return ret;
 }
 
@@ -404,10 +431,12 @@ static int top_view_print_lines(struct top_page *p, const struct top_hist *h, FI
 	for (line = 0; line < h->nlines && !ret;) {
 		top_canvas_erase(p->c);
 		for (row = 0; row < p->c->rows && line < h->nlines; row++)
-			draw_line(p, row, &h->lines[line++]);
+			draw_line(p, row, line++);
 		ret = top_canvas_print(p->c, f, 0, row);
 	}
-	return ret ? ret : p->text.error;
+	if (ret)
+		return ret;
+	return p->text.error ? p->text.error : p->cell.text.error;
 }
 
 int top_print(struct top_model *m, FILE *f, unsigned int columns, bool utf8)
@@ -425,7 +454,7 @@ int top_print(struct top_model *m, FILE *f, unsigned int columns, bool utf8)
 	page_begin(&page, m, &c);
 	page.print = true;
 	ret = top_view_print_lines(&page, h, f);
-	hist_strbuf_free(&page.text);
+	page_end(&page);
 	top_canvas_clear(&c);
 	return ret;
 }

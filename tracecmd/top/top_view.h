@@ -22,8 +22,13 @@
 #define TOP_LEAST_ROWS 7
 #define TOP_LEAST_COLUMNS 30
 
-/* One drawing of one histogram. */
+/* One drawing of one histogram, whose lines are the rows of the table. */
 struct top_page {
+	struct table table; /* keys, then numbers; two blanks after each */
+	struct table_column columns[HIST_COLUMNS_MAX];
+	const struct hist_column *shown[HIST_COLUMNS_MAX]; /* of a column of the table */
+	struct hist_cells cells;
+	struct table_cell cell; /* one at a time */
 	const struct top_model *m;
 	const struct top_hist *h;
 	const struct hist_schema *schema;
@@ -35,12 +40,6 @@ struct top_page {
 	bool descending;
 	const struct hist_column *drawn; /* as bars or heat map; NULL: none */
 
-	/* Keys, then numbers; two blanks after each. */
-	struct {
-		const struct hist_column *column;
-		unsigned int width;
-	} shown[HIST_COLUMNS_MAX];
-	unsigned int nshown;
 	unsigned int numbers_at; /* columns of all keys */
 	unsigned int at, room;	 /* of bars or heat map */
 	uint64_t most;		 /* largest rate or total */

@@ -7,7 +7,7 @@
 #ifndef LIB_REPORT_DATA_JSON_KEYS_H
 #define LIB_REPORT_DATA_JSON_KEYS_H
 
-#include "lib/analysis/columns.h"
+#include "lib/table/columns.h"
 #include "lib/base/json_writer.h"
 #include "lib/hist/table.h"
 

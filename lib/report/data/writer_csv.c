@@ -109,7 +109,7 @@ static void add_columns(struct csv *c, const struct hist_schema *schema)
 {
 	unsigned int i, at;
 
-	hist_columns_make(&c->base.columns, schema, false);
+	hist_columns_make(&c->base.columns, schema, HIST_COLUMNS_DATA, NULL);
 	for (i = 0; i < schema->nkeys; i++) {
 		at = csv_find_column(c, hist_columns_key(&c->base.columns, i));
 		if (at == c->ncolumns)

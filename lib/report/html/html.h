@@ -45,7 +45,7 @@ void html_text(struct html *h);
 /* html_section.c - write the section of the histogram that just ended.  Returns 0 or -errno. */
 int html_put_section(struct html *h);
 /* html_table.c - write the table of rows, and of percentiles.  Returns 0 or -errno. */
-void html_put_rows(struct html *h);
+int html_put_rows(struct html *h);
 int html_put_percentiles(struct html *h);
 /* html_episodes.c - write the episodes of the event, after its first histogram */
 void html_put_episodes(struct html *h);

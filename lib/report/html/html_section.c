@@ -303,7 +303,7 @@ int html_put_section(struct html *h)
 		html_put_episodes(h);
 		ret = html_put_percentiles(h);
 		if (!ret)
-			html_put_rows(h);
+			ret = html_put_rows(h);
 	}
 	html_raw(h, "</section>\n");
 	return ret;

@@ -3,178 +3,112 @@
  * html_table.c - the tables of an HTML report
  *
  * A numeric cell has its exact number in the attribute data-v, for the script that sorts
- * and for other programs.  A number that is shown rounded or abbreviated is complete in the
+ * and for other programs.  A text that is shown rounded or abbreviated is complete in the
  * title.  A table has at most HTML_ROWS rows, the largest ones, to limit the layout time of
  * a browser.  One more line reports the rest.
  */
 #include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "lib/analysis/percentiles.h"
-#include "lib/base/text.h"
-#include "lib/hist/key_names.h"
-#include "lib/report/disambiguate.h"
+#include "lib/label/number.h"
 #include "lib/report/html/html.h"
-#include "lib/report/text_column.h"
 #include "lib/report/xml.h"
+#include "lib/table/columns.h"
+#include "lib/table/percentiles_table.h"
 
-/* Begin a numeric cell, up to the end of its attributes. */
-static void number_begin(struct html *h, uint64_t v, bool is_signed)
+/* The rows of the total. */
+struct rows_table {
+	struct table base;
+	struct hist_cells cells;
+	const struct hist_columns *of;
+	struct table_column columns[HIST_COLUMNS_MAX];
+};
+
+static void rows_table_put(const struct table *base, uint32_t row, unsigned int column,
+			   struct table_cell *cell)
 {
-	html_raw(h, "<td class=\"n\" data-v=\"");
-	hist_strbuf_number(&h->base.out, v, is_signed);
-	hist_strbuf_char(&h->base.out, '"');
+	struct rows_table *t = (struct rows_table *)base;
+
+	hist_columns_put(&t->cells, &t->of->list[column], t->cells.rows->entries[row], cell);
 }
 
-/* End a cell whose content is h->base.text. */
-static void text_end(struct html *h)
-{
-	html_text(h);
-	html_raw(h, "</td>");
-}
-
-static void number_cell(struct html *h, uint64_t v, bool is_signed)
-{
-	number_begin(h, v, is_signed);
-	hist_strbuf_char(&h->base.out, '>');
-}
-
-/* A cell of numbers from @bounds->ge to le, sorted by @sort; a rounded range has a title. */
-static void range_cell(struct html *h, const struct hist_key_desc *key,
-		       const struct hist_bounds *bounds, uint64_t sort, bool exact)
-{
-	enum hist_unit unit = hist_unit_from_key(key);
-	struct hist_strbuf all = { 0 };
-
-	h->base.text.len = 0;
-	hist_label_put_bucket(&h->base.text, key, bounds, exact);
-	hist_unit_range(&all, bounds->ge, bounds->le, bounds->is_signed, unit, true);
-	number_begin(h, sort, bounds->is_signed);
-	hist_strbuf_fail(&h->base.out, all.error);
-	if (all.len != h->base.text.len || memcmp(all.data, h->base.text.data, all.len)) {
-		html_raw(h, " title=\"");
-		hist_strbuf_append(&h->base.out, &all);
-		hist_strbuf_char(&h->base.out, '"');
-	}
-	hist_strbuf_char(&h->base.out, '>');
-	text_end(h);
-	hist_strbuf_free(&all);
-}
-
-/* Begin the cell of a stack.  The title has the offsets of the frames. */
-static void stack_begin(struct html *h, const struct hist_cell *cell)
-{
-	const char *s, *frame;
-	size_t len, left;
-
-	h->base.text.len = 0;
-	for (s = hist_table_string(h->course.table, cell->str, &left);
-	     hist_label_next_frame(&s, &left, &frame, &len);) {
-		hist_escape(&h->base.text, frame, len, 0);
-		hist_strbuf_char(&h->base.text, '\n');
-	}
-	html_raw(h, "<td title=\"");
-	html_text(h);
-	html_raw(h, "\">");
-}
-
-static void key_cell(struct html *h, unsigned int key, const struct hist_cell *cell,
-		     const struct chart_details *details)
-{
-	const struct chart_data *c = &h->course;
-	const struct hist_key_desc *desc = &chart_data_schema(c)->keys[key];
-	struct hist_bounds bounds;
-
-	if (hist_key_traits(desc)->axis && !hist_key_shows_names(desc)) {
-		hist_axis_get_bounds(desc, cell->num, &bounds);
-		range_cell(h, desc, &bounds, bounds.ge, details->exact[key]);
-		return;
-	}
-	if (desc->kind == HIST_KEY_STACK)
-		stack_begin(h, cell);
-	else
-		html_raw(h, "<td>");
-	hist_label_put(hist_strbuf_clear(&h->base.text), c->table, key, cell,
-		       svg_address_flag(details->ambiguous, chart_data_schema(c), key, cell));
-	text_end(h);
-}
-
-static void value_cell(struct html *h, unsigned int i, uint64_t v)
-{
-	const struct hist_value_desc *desc = &chart_data_schema(&h->course)->values[i];
-	if (desc->kind == HIST_VALUE_SAVED) {
-		html_raw(h, "<td>");
-		hist_label_put_value(hist_strbuf_clear(&h->base.text), h->course.table, desc, v);
-		html_text(h);
-	} else {
-		number_cell(h, v, desc->is_signed);
-		if (desc->kind == HIST_VALUE_PERCENT) {
-			hist_label_put_value(&h->base.out, h->course.table, desc, v);
-			hist_strbuf_char(&h->base.out, '%');
-		} else if (desc->is_signed && v >> 63) {
-			hist_strbuf_s64(&h->base.out, (int64_t)v);
-		} else {
-			hist_number_put_grouped(&h->base.out, v, false);
-		}
-	}
-	html_raw(h, "</td>");
-}
-
-static void head_cell(struct html *h, bool number, const char *title)
-{
-	html_raw(h, number ? "<th scope=\"col\" class=\"n\"><span>" :
-			     "<th scope=\"col\"><span>");
-	html_str(h, title);
-	html_raw(h, "</span></th>");
-}
-
-static void html_put_table_head(struct html *h, const struct hist_columns *columns)
+static void rows_table_make(struct rows_table *t, const struct hist_columns *columns, uint32_t n)
 {
 	unsigned int i;
 
+	t->of = columns;
+	t->base.put = rows_table_put;
+	t->base.columns = t->columns;
+	t->base.ncolumns = columns->n;
+	t->base.nrows = n;
+	for (i = 0; i < columns->n; i++) {
+		t->columns[i].title = columns->list[i].title;
+		t->columns[i].right = columns->list[i].is_number;
+	}
+}
+
+static void html_put_table_head(struct html *h, const struct table *t)
+{
+	const char *title;
+	unsigned int i;
+
 	html_raw(h, "<thead><tr>");
-	for (i = 0; i < columns->n; i++)
-		head_cell(h, columns->list[i].is_number, columns->list[i].title);
+	for (i = 0; i < t->ncolumns; i++) {
+		title = t->columns[i].title;
+		html_raw(h, t->columns[i].right ? "<th scope=\"col\" class=\"n\"><span>" :
+						  "<th scope=\"col\"><span>");
+		html_str(h, *title ? title : "group");
+		html_raw(h, "</span></th>");
+	}
 	html_raw(h, "</tr></thead>\n");
 }
 
-static void share_cell(struct html *h, uint64_t v)
+static void html_put_cell(struct html *h, const struct table_column *c,
+			  const struct table_cell *cell)
 {
-	const struct hist_rows *rows = &h->course.rows;
-	uint32_t share = hist_number_share(v, rows->totals[rows->main_value]);
+	struct hist_strbuf *b = &h->base.out;
 
-	number_cell(h, share, false);
-	hist_strbuf_fixed(&h->base.out, share, 2);
-	html_raw(h, "%</td>");
+	html_raw(h, c->right ? "<td class=\"n\"" : "<td");
+	if (cell->is_number) {
+		html_raw(h, " data-v=\"");
+		hist_strbuf_number(b, cell->number, cell->is_signed);
+		hist_strbuf_char(b, '"');
+	}
+	if (cell->whole.len && (cell->whole.len != cell->text.len ||
+				memcmp(cell->whole.data, cell->text.data, cell->text.len))) {
+		html_raw(h, " title=\"");
+		xml_text(b, &cell->whole);
+		hist_strbuf_char(b, '"');
+	}
+	hist_strbuf_char(b, '>');
+	xml_text(b, &cell->text);
+	html_raw(h, "</td>");
 }
 
-static void html_put_row(struct html *h, const struct hist_columns *columns, uint32_t entry,
-			 const struct chart_details *details)
+/* Write @t; @id and the number of the histogram identify it. */
+static void html_put_table(struct html *h, const struct table *t, const char *id,
+			   const char *label, bool is_sortable)
 {
-	const struct chart_data *c = &h->course;
-	const struct hist_cell *cells = hist_table_cells(c->table, entry);
-	const uint64_t *values = c->total.values + (size_t)entry * chart_data_schema(c)->nvalues;
-	const struct hist_column *column = columns->list;
+	struct table_cell cell = { 0 };
+	unsigned int i;
+	uint32_t row;
 
-	html_raw(h, "<tr>");
-	for (; column < columns->list + columns->n; column++) {
-		switch (column->kind) {
-		case HIST_COLUMN_KEY:
-			key_cell(h, column->index, &cells[column->index], details);
-			break;
-		case HIST_COLUMN_VALUE:
-			value_cell(h, column->index, values[column->index]);
-			break;
-		case HIST_COLUMN_SHARE:
-			share_cell(h, values[c->rows.main_value]);
-			break;
-		case HIST_COLUMN_RATE: /* only in hist_columns_make_rates() */
-			break;
+	hist_strbuf_printf(&h->base.out,
+			   "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"%s\">"
+			   "<table%s id=\"%s-%u\">\n", label,
+			   is_sortable ? " class=\"sortable\"" : "", id, h->hists);
+	html_put_table_head(h, t);
+	html_raw(h, "<tbody>\n");
+	for (row = 0; row < t->nrows && !h->base.out.error; row++) {
+		html_raw(h, "<tr>");
+		for (i = 0; i < t->ncolumns; i++) {
+			table_get(t, row, i, &cell);
+			html_put_cell(h, &t->columns[i], &cell);
 		}
+		html_raw(h, "</tr>\n");
 	}
-	html_raw(h, "</tr>\n");
+	html_raw(h, "</tbody>\n</table></div>\n");
+	hist_strbuf_fail(&h->base.out, cell.whole.error);
+	table_cell_free(&cell);
 }
 
 static void left_out(struct html *h, uint32_t shown)
@@ -201,155 +135,39 @@ static void left_out(struct html *h, uint32_t shown)
 	html_raw(h, ".</p>\n");
 }
 
-void html_put_rows(struct html *h)
+int html_put_rows(struct html *h)
 {
-	const struct hist_rows *rows = &h->course.rows;
-	uint32_t n = rows->n < HTML_ROWS || h->course.top ? rows->n : HTML_ROWS, i;
+	const struct chart_data *c = &h->course;
+	uint32_t n = c->rows.n < HTML_ROWS || c->top ? c->rows.n : HTML_ROWS;
 	struct hist_columns *columns = &h->base.columns;
-	struct chart_details details = { 0 };
+	struct label_details details = { 0 };
+	struct rows_table t = {
+		.cells = {
+			.table = c->table, .snap = &c->total, .rows = &c->rows,
+			.whole = c->rows.has_shares ? c->rows.totals[c->rows.main_value] : 0,
+			.details = &details, .digits_grouped = true, .has_whole = true,
+		},
+	};
+	int ret = 0;
 
 	/* c->table is NULL if there was not a snapshot */
 	if (n)
-		hist_strbuf_fail(&h->base.out, svg_chart_details_make(&details, &h->course, n));
-	html_raw(h, "<h3>Rows</h3>\n");
-	if (rows->total > n)
-		left_out(h, n);
-	hist_strbuf_printf(&h->base.out,
-			   "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"Rows\">"
-			   "<table class=\"sortable\" id=\"rows-%u\">\n",
-			   h->hists);
-	hist_columns_make(columns, chart_data_schema(&h->course), rows->has_shares);
-	html_put_table_head(h, columns);
-	html_raw(h, "<tbody>\n");
-	for (i = 0; i < n && !h->base.out.error; i++)
-		html_put_row(h, columns, rows->entries[i], &details);
-	html_raw(h, "</tbody>\n</table></div>\n");
-	free(details.ambiguous);
-}
-
-static void interval_cell(struct html *h, const struct hist_key_desc *key,
-			  const struct hist_quantile *q)
-{
-	const struct hist_bounds bounds = { key->is_signed, q->low, q->high };
-
-	range_cell(h, key, &bounds, q->high, false);
-}
-
-static void mean_cell(struct html *h, const struct hist_percentiles_row *r, enum hist_unit unit)
-{
-	html_raw(h, "<td class=\"n\"");
-	h->base.text.len = 0;
-	if (r->has_mean) {
-		hist_strbuf_printf(&h->base.out, " title=\"%.15g%s%s\"", r->mean,
-				   unit != HIST_UNIT_NONE ? " " : "", hist_unit_name(unit));
-		hist_unit_real(&h->base.text, r->mean, unit);
-	}
-	hist_strbuf_char(&h->base.out, '>');
-	text_end(h);
-}
-
-static unsigned int group_flags(const struct hist_percentiles *s,
-				const struct hist_percentiles_row *r, const bool *ambiguous)
-{
-	const struct hist_table *table = hist_grouping_table(s->grouping);
-	const struct hist_schema *schema = hist_table_schema(table);
-	const struct hist_cell *cells;
-	unsigned int i, flags = 0;
-	uint32_t n;
-
-	cells = hist_table_cells(table, hist_grouping_entries(s->grouping, r->group, &n)[0]);
-	for (i = 0; i < schema->nkeys; i++)
-		flags |= svg_address_flag(ambiguous, schema, i, &cells[i]);
-	return flags;
-}
-
-static void html_put_group(struct html *h, const struct hist_percentiles *s,
-			   const struct hist_percentiles_row *r, const char *name, bool means,
-			   const bool *ambiguous)
-{
-	const struct hist_schema *schema = chart_data_schema(&h->course);
-	const struct hist_key_desc *key = &schema->keys[hist_axis_key(schema)];
-	unsigned int i;
-
-	html_raw(h, "<tr><td>");
-	h->base.text.len = 0;
-	if (name)
-		hist_strbuf_str(&h->base.text, name);
-	else
-		hist_grouping_label(&h->base.text, s->grouping, r->group,
-				    group_flags(s, r, ambiguous));
-	text_end(h);
-	number_cell(h, r->count, false);
-	hist_number_put_grouped(&h->base.out, r->count, false);
-	html_raw(h, "</td>");
-	for (i = 0; i < s->np; i++)
-		interval_cell(h, key, &r->q[i]);
-	interval_cell(h, key, &r->most);
-	if (means)
-		mean_cell(h, r, hist_unit_from_key(key));
-	html_raw(h, "</tr>\n");
-}
-
-/* The names of the keys that make a group. */
-static void html_put_group_head(struct html *h)
-{
-	const struct hist_schema *schema = chart_data_schema(&h->course);
-	struct hist_strbuf *b = hist_strbuf_clear(&h->base.text);
-
-	if (!text_column_keys(b, schema, hist_axis_key(schema), 0))
-		hist_strbuf_str(b, "group");
-	html_raw(h, "<th scope=\"col\"><span>");
-	html_text(h);
-	html_raw(h, "</span></th>");
-}
-
-static int html_put_percentiles_table(struct html *h, const struct hist_percentiles *s)
-{
-	bool means = s->ncut && s->rest.has_mean;
-	bool any, *ambiguous;
-	char title[64];
-	uint32_t i;
-	int ret = -ENOMEM;
-
-	ambiguous = calloc(hist_table_strings(h->course.table) + 1, 1);
-	if (ambiguous)
-		ret = disambiguate_groups(&any, ambiguous, s);
+		ret = label_details_make(&details, c->table, c->rows.entries, n);
 	if (ret)
-		goto out;
-	/* a mean is known only if a sum was recorded */
-	for (i = 0; i < s->nrows && !means; i++)
-		means = s->rows[i].has_mean;
-	hist_strbuf_printf(
-		&h->base.out,
-		"<h3>Percentiles of the total</h3>\n<div class=\"rows\" tabindex=\"0\" "
-		"role=\"group\" aria-label=\"Percentiles\"><table id=\"percentiles-%u\">\n"
-		"<thead><tr>",
-		h->hists);
-	html_put_group_head(h);
-	head_cell(h, true, "count");
-	for (i = 0; i < s->np; i++) {
-		hist_quantile_name(title, s->p[i]);
-		head_cell(h, true, title);
-	}
-	head_cell(h, true, "largest");
-	if (means)
-		head_cell(h, true, "mean");
-	html_raw(h, "</tr></thead>\n<tbody>\n");
-	for (i = 0; i < s->nrows; i++)
-		html_put_group(h, s, &s->rows[i], NULL, means, ambiguous);
-	if (s->ncut) {
-		snprintf(title, sizeof(title), "%" PRIu32 " other group%s", s->ncut,
-			 text_plural(s->ncut));
-		html_put_group(h, s, &s->rest, title, means, ambiguous);
-	}
-	html_raw(h, "</tbody>\n</table></div>\n");
-out:
-	free(ambiguous);
-	return ret;
+		return ret;
+	html_raw(h, "<h3>Rows</h3>\n");
+	if (c->rows.total > n)
+		left_out(h, n);
+	hist_columns_make(columns, chart_data_schema(c), HIST_COLUMNS_PAGE, &c->rows);
+	rows_table_make(&t, columns, n);
+	html_put_table(h, &t.base, "rows", "Rows", true);
+	label_details_free(&details);
+	return 0;
 }
 
 int html_put_percentiles(struct html *h)
 {
+	struct percentiles_table t = { .digits_grouped = true, .has_whole = true };
 	const struct chart_data *c = &h->course;
 	struct hist_percentiles *s;
 	char why[256];
@@ -362,8 +180,15 @@ int html_put_percentiles(struct html *h)
 	if (!s)
 		return -ENOMEM;
 	ret = hist_percentiles_select(s, c->table, &c->total);
-	if (!ret && s->nrows)
-		ret = html_put_percentiles_table(h, s);
+	if (ret || !s->nrows)
+		goto out;
+	ret = percentiles_table_make(&t, s, 0);
+	if (ret)
+		goto out;
+	html_raw(h, "<h3>Percentiles of the total</h3>\n");
+	html_put_table(h, &t.base, "percentiles", "Percentiles", false);
+out:
+	percentiles_table_free(&t);
 	hist_percentiles_free(s);
 	return ret;
 }

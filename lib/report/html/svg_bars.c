@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "lib/base/text.h"
-#include "lib/report/disambiguate.h"
+#include "lib/table/label_details.h"
 #include "lib/report/html/svg_chart.h"
 
 #define ROW 20
@@ -27,7 +27,7 @@ struct bars {
 	unsigned int columns; /* for labels */
 	uint64_t most, all;
 	struct hist_strbuf text;
-	struct chart_details details; /* of rows of the total */
+	struct label_details details; /* of rows of the total */
 	bool exact;		      /* of rows of the map */
 };
 
@@ -57,8 +57,7 @@ static void bar_label(struct bars *v, uint32_t bar)
 	for (i = 0; i < v->schema->nkeys; i++) {
 		if (i)
 			hist_strbuf_str(&v->text, " / ");
-		disambiguate_label(&v->text, v->c->table, i, &cells[i], v->details.exact[i],
-				   svg_address_flag(v->details.ambiguous, v->schema, i, &cells[i]));
+		label_details_put(&v->details, &v->text, v->c->table, i, &cells[i], false, 0);
 	}
 }
 
@@ -180,7 +179,8 @@ double svg_draw_bars(struct hist_strbuf *b, const struct chart_data *c, double w
 	if (map)
 		v.exact = svg_need_exact_rows(c, map);
 	else if (!ret)
-		ret = svg_chart_details_make(&v.details, c, c->rows.n < most ? c->rows.n : most);
+		ret = label_details_make(&v.details, c->table, c->rows.entries,
+					 c->rows.n < most ? c->rows.n : most);
 	hist_strbuf_fail(b, ret);
 	v.all = c->rows.has_shares ? c->rows.totals[c->value] : 0;
 	if (!ret)
@@ -188,6 +188,6 @@ double svg_draw_bars(struct hist_strbuf *b, const struct chart_data *c, double w
 	hist_heatmap_free(map);
 	hist_strbuf_fail(b, v.text.error);
 	hist_strbuf_free(&v.text);
-	free(v.details.ambiguous);
+	label_details_free(&v.details);
 	return height;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "lib/base/text.h"
-#include "lib/report/disambiguate.h"
+#include "lib/table/disambiguate.h"
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/text/views.h"
 #include "lib/report/text_column.h"
@@ -187,30 +187,6 @@ void svg_put_row_label(struct hist_strbuf *b, const struct chart_data *c,
 	} else {
 		hist_label_put_bucket(b, &schema->keys[axis], &bounds, exact);
 	}
-}
-
-int svg_chart_details_make(struct chart_details *d, const struct chart_data *c, uint32_t n)
-{
-	const uint32_t *entries = c->rows.entries;
-	unsigned int key;
-	bool any;
-	int ret;
-
-	d->ambiguous = calloc(hist_table_strings(c->table) + 1, sizeof(*d->ambiguous));
-	ret = d->ambiguous ? 0 : -ENOMEM;
-	for (key = 0; key < chart_data_schema(c)->nkeys && !ret; key++) {
-		ret = disambiguate_symbols(&any, d->ambiguous, c->table, key, entries, n);
-		if (!ret)
-			ret = disambiguate_durations(&d->exact[key], c->table, key, entries, n);
-	}
-	return ret;
-}
-
-unsigned int svg_address_flag(const bool *ambiguous, const struct hist_schema *schema,
-			      unsigned int key, const struct hist_cell *cell)
-{
-	return schema->keys[key].kind == HIST_KEY_SYM && cell->str != HIST_NO_STRING && ambiguous &&
-	       ambiguous[cell->str] ? HIST_LABEL_ADDRESS : 0;
 }
 
 struct svg_time_scale svg_make_time_scale(const struct chart_data *c, double x, double w)

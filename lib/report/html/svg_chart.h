@@ -44,17 +44,6 @@ void svg_put_row_label(struct hist_strbuf *b, const struct chart_data *c,
 /* True if the labels of the rows need @exact, because rounded labels are not distinct. */
 bool svg_need_exact_rows(const struct chart_data *c, const struct hist_heatmap *map);
 
-/* The details that make the labels of rows distinct (disambiguate.h).  Begin with all zero. */
-struct chart_details {
-	bool *ambiguous; /* by string; the caller frees it */
-	bool exact[HIST_KEYS_MAX];
-};
-/* Find them for the first @n rows of the total.  Returns 0 or -ENOMEM. */
-int svg_chart_details_make(struct chart_details *d, const struct chart_data *c, uint32_t n);
-/* The flag of hist_label_put() for a cell: HIST_LABEL_ADDRESS if its symbol is ambiguous, or 0. */
-unsigned int svg_address_flag(const bool *ambiguous, const struct hist_schema *schema,
-			      unsigned int key, const struct hist_cell *cell);
-
 /* The time scale below a chart, from @x to @x + @w.  @from, @to: its ends on the clock. */
 struct svg_time_scale {
 	double x, w;

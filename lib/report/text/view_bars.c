@@ -24,7 +24,7 @@
 #include "lib/hist/key_names.h"
 #include "lib/report/ansi.h"
 #include "lib/report/bar_groups.h"
-#include "lib/report/disambiguate.h"
+#include "lib/table/disambiguate.h"
 #include "lib/report/text/text_view.h"
 
 #define GAP_MAX 16
@@ -408,6 +408,7 @@ int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view
 		return hist_view_tree(f, view, style);
 	v.end_key = v.t.schema->nkeys;
 	hist_view_put_header(&v.t.out, view, style);
+	hist_view_end_header(&v.t.out);
 	if (view->grouped) {
 		v.first_key = v.axis = hist_axis_key(v.t.schema);
 		v.end_key = v.axis + 1;

@@ -27,7 +27,8 @@
 #include "lib/label/label.h"
 #include "lib/label/number.h"
 #include "lib/report/ansi.h"
-#include "lib/report/disambiguate.h"
+#include "lib/table/columns.h"
+#include "lib/table/disambiguate.h"
 #include "lib/report/text/heatmap_groups.h"
 #include "lib/report/text/text_view.h"
 
@@ -292,12 +293,20 @@ static unsigned int view_heatmap_make_row_label(struct drawing *d, const struct 
 /* The names of the keys of the rows. */
 static unsigned int view_heatmap_put_label_title(struct drawing *d)
 {
-	char title[HIST_TITLE_MAX];
+	struct hist_strbuf title = { 0 };
+	char key[HIST_TITLE_MAX];
+	unsigned int width;
 
-	if (d->m->axis < 0)
-		return text_column_keys(text_clear(&d->t), d->t.schema, -1, d->t.flags);
-	hist_column_format_key(d->t.schema, d->m->axis, title, sizeof(title));
-	return text_name(&d->t, title);
+	if (d->m->axis >= 0) {
+		hist_column_format_key(d->t.schema, d->m->axis, key, sizeof(key));
+		return text_name(&d->t, key);
+	}
+	hist_columns_put_key_titles(&title, d->t.schema, -1);
+	width = hist_escape(text_clear(&d->t), title.data, title.len,
+			    d->t.flags & HIST_ESCAPE_ASCII);
+	hist_strbuf_fail(&d->t.text, title.error);
+	hist_strbuf_free(&title);
+	return width;
 }
 
 static void view_heatmap_measure_columns(struct drawing *d)

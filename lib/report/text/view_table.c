@@ -4,57 +4,52 @@
  *
  *   { common_pid: sh [ 144], id: sys_wait4 [61] } hitcount:  63  share:  17.1%  cum: ..
  *
- * There are two passes over the rows: the first one measures the columns, the second one
- * writes.  A key is at most a text, aligned left, and a number, aligned right.  A text
- * longer than PAD_MAX does not widen its column but extends beyond it.  Stacks and saved
- * values follow their row on separate lines, with the indentation of the kernel.
+ * Names are in each line, as the leads of columns.  A key is at most a text, aligned left, and a
+ * number, aligned right: a column each.  A text longer than PAD_MAX does not widen its column but
+ * extends beyond it.  Stacks and saved values follow their row on separate lines, with the
+ * indentation of the kernel.
+ *
+ * Invariant: keys and values are never left out of a line, only what follows from them.
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "lib/base/text.h"
 #include "lib/hist/key_names.h"
 #include "lib/label/label.h"
+#include "lib/report/text/text_table.h"
 #include "lib/report/text/text_view.h"
+#include "lib/table/columns.h"
 
 #define PAD_MAX 60
+#define GRAPH_WIDTH 20
+#define TEXT_COLUMNS (2 * HIST_KEYS_MAX + HIST_VALUES_MAX + 2)
 
-struct table_column {
-	char lead[300]; /* "{ name: ", ", name: " or "  name: ", escaped */
-	size_t lead_len;
-	unsigned int text;   /* width; only of keys */
-	unsigned int number; /* width */
+/* The part of a key, or the other cell, that a column shows. */
+enum view_table_part {
+	PART_LABEL, /* as hist_label_put() */
+	PART_RANGE,
+	PART_NAME,
+	PART_NUMBER,
+	PART_SYMBOL,
+	PART_FRAMES,
+	PART_OTHER, /* not a key */
 };
 
-struct table_view {
+struct view_table {
+	struct table base;
 	struct text_view t;
-	struct table_column keys[HIST_KEYS_MAX];
-	struct table_column values[HIST_VALUES_MAX];
+	struct hist_columns columns;
+	struct hist_cells cells;
+	unsigned int first; /* of base.columns: not a key */
+	struct table_column shown[TEXT_COLUMNS];
+	struct {
+		enum view_table_part part;
+		const struct hist_column *of;
+		char lead[300], trail[16];
+	} parts[TEXT_COLUMNS];
 };
-
-/* Columns of the number of a cell, or 0 if the kind does not have a number next to its text. */
-static unsigned int number_width(const struct table_view *t, const struct hist_key_desc *key,
-				 const struct hist_cell *cell)
-{
-	switch (hist_key_form(key->kind)) {
-	case HIST_FORM_SYMBOL:
-	case HIST_FORM_HEX:
-		return hist_strbuf_hex_width(cell->num);
-	case HIST_FORM_STRING:
-		return 0;
-	case HIST_FORM_STACK:
-		return hist_strbuf_u64_width(hist_label_count_frames(t->t.view->table, cell));
-	default:
-		return hist_strbuf_number_width(cell->num, key->is_signed);
-	}
-}
-
-/* True for a key whose label is its column. */
-static bool view_table_shows_label(const struct hist_key_desc *key)
-{
-	return hist_key_shows_names(key) || hist_key_form(key->kind) == HIST_FORM_STRING ||
-	       (key->shows_numbers && hist_key_has_name(key->kind));
-}
 
 /* Write a range in the form of the kernel, on one line. */
 static void view_table_put_range(struct hist_strbuf *b, const struct hist_key_desc *key,
@@ -71,194 +66,168 @@ static void view_table_put_range(struct hist_strbuf *b, const struct hist_key_de
 		range->label(b, key, cell->num);
 }
 
-static void view_table_measure_key(struct table_view *t, unsigned int i,
-				   const struct hist_cell *cell)
+static void view_table_put_key(const struct view_table *t, unsigned int key, uint32_t entry,
+			       enum view_table_part part, struct table_cell *cell)
 {
-	const struct hist_key_desc *key = &t->t.schema->keys[i];
-	struct table_column *column = &t->keys[i];
-	unsigned int width;
+	const struct hist_cell *from = &hist_table_cells(t->t.view->table, entry)[key];
+	const struct hist_key_desc *desc = &t->t.schema->keys[key];
+	unsigned int frames;
 	const char *s;
 	size_t len;
 
-	if (hist_key_traits(key)->range) {
-		view_table_put_range(text_clear(&t->t), key, cell);
-		text_widen(&column->text, t->t.text.len);
-		return;
-	}
-	if (view_table_shows_label(key)) {
-		width = hist_label_put(text_clear(&t->t), t->t.view->table, i, cell, t->t.flags);
-		text_widen(&column->text, width > PAD_MAX ? PAD_MAX : width);
-		return;
-	}
-	if (hist_key_traits(key)->column) {
-		s = hist_table_name(t->t.view->table, i, cell, &len);
-		width = hist_escape_width(s, len, t->t.flags);
-		text_widen(&column->text, width > PAD_MAX ? PAD_MAX : width);
-	}
-	text_widen(&column->number, number_width(t, key, cell));
-}
-
-static unsigned int value_width(const struct hist_value_desc *value, uint64_t v)
-{
-	switch (value->kind) {
-	case HIST_VALUE_HEX:
-		return hist_strbuf_hex_width(v);
-	case HIST_VALUE_PERCENT:
-		return hist_strbuf_u64_width(v / 100) + 3;
-	case HIST_VALUE_GRAPH:
-		return 20;
-	case HIST_VALUE_SAVED:
-	case HIST_VALUE_WORST:
-		return 0;
-	case HIST_VALUE_SUM:
-	case HIST_VALUE_PEAK:
+	switch (part) {
+	case PART_LABEL:
+		cell->width = hist_label_put(&cell->text, t->t.view->table, key, from, t->t.flags);
 		break;
+	case PART_RANGE:
+		view_table_put_range(&cell->text, desc, from);
+		cell->width = cell->text.len;
+		break;
+	case PART_NAME:
+		s = hist_table_name(t->t.view->table, key, from, &len);
+		table_cell_escape(cell, s, len, t->t.flags);
+		break;
+	case PART_SYMBOL:
+		table_cell_hex(cell, from->num);
+		break;
+	case PART_FRAMES:
+		frames = hist_label_count_frames(t->t.view->table, from);
+		hist_strbuf_u64(&cell->text, frames);
+		table_cell_str(cell, frames == 1 ? " frame " : " frames");
+		break;
+	default:
+		table_cell_number(cell, from->num, desc->is_signed);
 	}
-	return hist_strbuf_number_width(v, value->is_signed);
 }
 
-static void make_lead(struct table_view *t, struct table_column *column, const char *before,
-		      const char *name, const char *after)
+static void view_table_put_graph(struct table_cell *cell, uint64_t v)
 {
+	hist_strbuf_fill(&cell->text, '#', v > GRAPH_WIDTH ? GRAPH_WIDTH : v);
+	hist_strbuf_pad(&cell->text, cell->text.len, GRAPH_WIDTH);
+	cell->width = GRAPH_WIDTH;
+}
+
+static void view_table_put_value(const struct view_table *t, const struct hist_value_desc *value,
+				 uint64_t v, struct table_cell *cell)
+{
+	if (value->kind == HIST_VALUE_GRAPH) {
+		view_table_put_graph(cell, v);
+		return;
+	}
+	hist_label_put_value(&cell->text, t->t.view->table, value, v);
+	cell->width = cell->text.len;
+}
+
+/* The row after the last one is for the rows that --top removed. */
+static void view_table_put(const struct table *base, uint32_t row, unsigned int column,
+			   struct table_cell *cell)
+{
+	struct view_table *t = (struct view_table *)base;
+	const struct hist_column *of = t->parts[column].of;
+	const struct hist_rows *rows = t->t.view->rows;
+	const struct hist_value_desc *value;
+	uint32_t entry;
+
+	if (row == rows->n) {
+		hist_columns_put_rest(&t->cells, of, cell);
+		return;
+	}
+	entry = rows->entries[row];
+	if (t->parts[column].part != PART_OTHER) {
+		view_table_put_key(t, of->index, entry, t->parts[column].part, cell);
+		return;
+	}
+	value = &t->t.schema->values[of->index];
+	if (of->kind == HIST_COLUMN_VALUE && !hist_value_is_sum(value->kind))
+		view_table_put_value(t, value, t->t.view->snap->values
+				     [(size_t)entry * t->t.schema->nvalues + of->index], cell);
+	else
+		hist_columns_put(&t->cells, of, entry, cell);
+}
+
+/* Add a column.  @before, @title, @after: its lead; @trail: after its cells. */
+static struct table_column *view_table_add(struct view_table *t, const struct hist_column *of,
+					   enum view_table_part part, const char *before,
+					   const char *title, const char *after, const char *trail)
+{
+	struct table_column *c = &t->shown[t->base.ncolumns];
+	char *lead = t->parts[t->base.ncolumns].lead, *end = t->parts[t->base.ncolumns].trail;
 	struct hist_strbuf *b = text_clear(&t->t);
+	size_t len;
 
 	hist_strbuf_str(b, before);
-	hist_escape(b, name, strlen(name), t->t.flags);
+	c->around = strlen(before) + strlen(after) + strlen(trail) +
+		    hist_escape(b, title, strlen(title), t->t.flags);
 	hist_strbuf_str(b, after);
-	column->lead_len = b->len < sizeof(column->lead) ? b->len : sizeof(column->lead);
-	if (column->lead_len)
-		memcpy(column->lead, b->data, column->lead_len);
+	len = b->len < sizeof(t->parts->lead) ? b->len : sizeof(t->parts->lead) - 1;
+	if (len)
+		memcpy(lead, b->data, len);
+	strcpy(end, trail);
+	t->parts[t->base.ncolumns].part = part;
+	t->parts[t->base.ncolumns].of = of;
+	c->title = of->title;
+	c->lead = lead;
+	c->trail = end;
+	t->base.ncolumns++;
+	return c;
 }
 
-static void view_table_measure_columns(struct table_view *t)
+static void view_table_add_key(struct view_table *t, const struct hist_column *of)
 {
-	const struct hist_rows *rows = t->t.view->rows;
-	const struct hist_schema *schema = t->t.schema;
-	const struct hist_cell *cells;
-	const uint64_t *values;
-	unsigned int columns = hist_schema_columns(schema), i;
-	uint32_t row;
+	const struct hist_key_desc *key = &t->t.schema->keys[of->index];
+	const char *before = of->index ? ", " : "{ ";
+	const char *trail = of->index + 1 == t->t.schema->nkeys ? " } " : "";
 
-	for (i = 0; i < schema->nkeys; i++)
-		make_lead(t, &t->keys[i], i ? ", " : "{ ", schema->keys[i].name, ": ");
-	for (i = 0; i < columns; i++) {
-		make_lead(t, &t->values[i], i ? "  " : "", schema->values[i].name,
-			  schema->values[i].kind == HIST_VALUE_PERCENT ? " (%): " : ": ");
-		if (rows->total > rows->n && hist_value_is_sum(schema->values[i].kind))
-			text_widen(&t->values[i].number,
-				   value_width(&schema->values[i], rows->rest[i]));
-	}
-	for (row = 0; row < rows->n; row++) {
-		cells = hist_table_cells(t->t.view->table, rows->entries[row]);
-		for (i = 0; i < schema->nkeys; i++)
-			view_table_measure_key(t, i, &cells[i]);
-		values = t->t.view->snap->values + (size_t)rows->entries[row] * schema->nvalues;
-		for (i = 0; i < columns; i++)
-			text_widen(&t->values[i].number,
-				   value_width(&schema->values[i], values[i]));
-	}
-}
-
-/* Write "sh    [ 144]": a name, and its number in brackets. */
-static void named_number(struct table_view *t, unsigned int i, const struct hist_cell *cell)
-{
-	const struct table_column *column = &t->keys[i];
-	struct hist_strbuf *b = &t->t.out;
-	const char *s;
-	size_t len;
-
-	s = hist_table_name(t->t.view->table, i, cell, &len);
-	hist_strbuf_pad(b, hist_escape(b, s, len, t->t.flags), column->text);
-	hist_strbuf_add(b, " [", 2);
-	hist_strbuf_pad(b, number_width(t, &t->t.schema->keys[i], cell), column->number);
-	hist_strbuf_number(b, cell->num, t->t.schema->keys[i].is_signed);
-	hist_strbuf_char(b, ']');
-}
-
-/* "[ffffffff81000000] kmalloc" */
-static void view_table_put_symbol(struct table_view *t, unsigned int i,
-				  const struct hist_cell *cell)
-{
-	const struct table_column *column = &t->keys[i];
-	struct hist_strbuf *b = &t->t.out;
-	const char *s;
-	size_t len;
-
-	hist_strbuf_char(b, '[');
-	hist_strbuf_pad(b, hist_strbuf_hex_width(cell->num), column->number);
-	hist_strbuf_hex(b, cell->num);
-	hist_strbuf_add(b, "] ", 2);
-	s = hist_table_string(t->t.view->table, cell->str, &len);
-	hist_strbuf_pad(b, hist_escape(b, s, len, t->t.flags), column->text);
-}
-
-static void view_table_put_key(struct table_view *t, unsigned int i, const struct hist_cell *cell)
-{
-	const struct table_column *column = &t->keys[i];
-	struct hist_strbuf *b = &t->t.out;
-	unsigned int frames;
-	size_t start;
-
-	hist_strbuf_add(b, column->lead, column->lead_len);
-	if (view_table_shows_label(&t->t.schema->keys[i])) {
-		hist_strbuf_pad(b, hist_label_put(b, t->t.view->table, i, cell, t->t.flags),
-				column->text);
+	if (hist_key_traits(key)->range) {
+		view_table_add(t, of, PART_RANGE, before, key->name, ": ", trail);
 		return;
 	}
-	switch (hist_key_form(t->t.schema->keys[i].kind)) {
+	if (hist_key_shows_names(key) || hist_key_form(key->kind) == HIST_FORM_STRING ||
+	    (key->shows_numbers && hist_key_has_name(key->kind))) {
+		view_table_add(t, of, PART_LABEL, before, key->name, ": ", trail)->most = PAD_MAX;
+		return;
+	}
+	switch (hist_key_form(key->kind)) {
 	case HIST_FORM_SYMBOL:
-		view_table_put_symbol(t, i, cell);
+		view_table_add(t, of, PART_SYMBOL, before, key->name, ": [", "] ")->right = true;
+		view_table_add(t, of, PART_NAME, "", "", "", trail)->most = PAD_MAX;
 		break;
 	case HIST_FORM_TASK:
 	case HIST_FORM_SYSCALL:
-		named_number(t, i, cell);
+		view_table_add(t, of, PART_NAME, before, key->name, ": ", " [")->most = PAD_MAX;
+		view_table_add(t, of, PART_NUMBER, "", "", "",
+			       *trail ? "] } " : "]")->right = true;
 		break;
 	case HIST_FORM_STACK:
-		frames = hist_label_count_frames(t->t.view->table, cell);
-		text_u64(&t->t, frames, column->number);
-		hist_strbuf_str(b, frames == 1 ? " frame " : " frames");
-		break;
-	case HIST_FORM_RANGE:
-		start = b->len;
-		view_table_put_range(b, &t->t.schema->keys[i], cell);
-		hist_strbuf_pad(b, b->len - start, column->text);
+		view_table_add(t, of, PART_FRAMES, before, key->name, ": ", trail)->right = true;
 		break;
 	default:
-		hist_strbuf_pad(b, number_width(t, &t->t.schema->keys[i], cell), column->number);
-		hist_label_put(b, t->t.view->table, i, cell, t->t.flags);
+		view_table_add(t, of, PART_LABEL, before, key->name, ": ", trail)->right = true;
 		break;
 	}
 }
 
-static void view_table_put_value(struct table_view *t, unsigned int i, uint64_t v)
+static void view_table_add_column(struct view_table *t, const struct hist_column *of)
 {
-	const struct hist_value_desc *desc = &t->t.schema->values[i];
-	struct hist_strbuf *b = &t->t.out;
+	const struct hist_value_desc *value = &t->t.schema->values[of->index];
+	const char *before = t->base.ncolumns > t->first ? "  " : "", *title = of->title;
+	const char *after = ": ";
+	struct table_column *c;
 
-	if (hist_value_is_text(desc->kind))
-		return;
-	hist_strbuf_add(b, t->values[i].lead, t->values[i].lead_len);
-	if (desc->kind == HIST_VALUE_GRAPH) {
-		hist_strbuf_fill(b, '#', v > 20 ? 20 : v);
-		hist_strbuf_pad(b, v > 20 ? 20 : v, 20);
-		return;
+	if (of->kind == HIST_COLUMN_VALUE) {
+		if (value->kind == HIST_VALUE_SAVED)
+			return;
+		title = value->name;
+		after = value->kind == HIST_VALUE_PERCENT ? " (%): " : ": ";
 	}
-	hist_strbuf_pad(b, value_width(desc, v), t->values[i].number);
-	hist_label_put_value(b, t->t.view->table, desc, v);
-}
-
-static void view_table_put_shares(struct table_view *t, uint64_t part, uint64_t sum)
-{
-	uint64_t whole = t->t.view->rows->totals[t->t.view->rows->main_value];
-
-	hist_strbuf_add(&t->t.out, "  share: ", 9);
-	hist_view_put_share(&t->t.out, part, whole);
-	hist_strbuf_add(&t->t.out, "  cum: ", 7);
-	hist_view_put_share(&t->t.out, sum, whole);
+	c = view_table_add(t, of, PART_OTHER, before, title, after, "");
+	c->right = true;
+	/* what follows from the values can be left out */
+	c->fold = of->kind == HIST_COLUMN_VALUE ? 0 : of->kind;
 }
 
 /* Write the lines below the row: the frames of stacks, and saved values. */
-static void view_table_put_lines_below(struct table_view *t, const struct hist_cell *cells,
+static void view_table_put_lines_below(struct view_table *t, const struct hist_cell *cells,
 				       const uint64_t *values)
 {
 	const struct hist_schema *schema = t->t.schema;
@@ -297,82 +266,88 @@ static void view_table_put_lines_below(struct table_view *t, const struct hist_c
 }
 
 /* Columns from "{" to the "} " before the values. */
-static unsigned int view_table_keys_width(const struct table_view *t)
+static unsigned int view_table_keys_width(const struct view_table *t)
 {
-	unsigned int i, width = 3;
+	unsigned int i, width = 0;
 
-	for (i = 0; i < t->t.schema->nkeys; i++) {
-		const struct table_column *c = &t->keys[i];
-
-		width += c->lead_len + c->text + c->number;
-		if (t->t.schema->keys[i].kind == HIST_KEY_STACK)
-			width += strlen(" frames");
-		else if (hist_key_has_name(t->t.schema->keys[i].kind) &&
-			 !t->t.schema->keys[i].shows_numbers)
-			width += strlen("[] ");
-	}
+	for (i = 0; i < t->first; i++)
+		width += t->shown[i].around + t->shown[i].width;
 	return width;
 }
 
 /* Write one line for the rows that --top removed, to keep the sums complete. */
-static void view_table_put_rest(struct table_view *t, uint64_t sum)
+static void view_table_put_rest(struct view_table *t, struct text_table *text)
 {
 	const struct hist_rows *rows = t->t.view->rows;
 	struct hist_strbuf *b = &t->t.out;
 	size_t start = b->len;
-	unsigned int i;
 
 	hist_strbuf_printf(b, "  %" PRIu32 " more row%s ", rows->total - rows->n,
 			   text_plural(rows->total - rows->n));
 	hist_strbuf_pad(b, b->len - start, view_table_keys_width(t));
-	for (i = 0; i < hist_schema_columns(t->t.schema); i++) {
-		if (hist_value_is_sum(t->t.schema->values[i].kind)) {
-			view_table_put_value(t, i, rows->rest[i]);
-		} else if (!hist_value_is_text(t->t.schema->values[i].kind)) {
-			hist_strbuf_fill(b, ' ', t->values[i].lead_len + t->values[i].number);
-		}
-	}
-	if (rows->has_shares)
-		view_table_put_shares(t, rows->rest[rows->main_value],
-				      sum + rows->rest[rows->main_value]);
+	text_table_put_row(text, rows->n, t->first);
 	hist_strbuf_char(b, '\n');
 }
 
-static void view_table_print_rows(struct table_view *t)
+static void view_table_print_rows(struct view_table *t)
 {
-	const struct hist_schema *schema = t->t.schema;
+	struct text_table text = {
+		.table = &t->base, .out = &t->t.out, .style = t->t.style,
+	};
 	const struct hist_rows *rows = t->t.view->rows;
-	const struct hist_cell *cells;
-	const uint64_t *values;
-	unsigned int columns = hist_schema_columns(schema), i;
-	uint64_t sum = 0;
-	uint32_t row;
+	uint32_t row, entry;
 
 	for (row = 0; row < rows->n && !t->t.out.error; row++) {
-		cells = hist_table_cells(t->t.view->table, rows->entries[row]);
-		values = t->t.view->snap->values + (size_t)rows->entries[row] * schema->nvalues;
-		for (i = 0; i < schema->nkeys; i++)
-			view_table_put_key(t, i, &cells[i]);
-		hist_strbuf_add(&t->t.out, " } ", 3);
-		for (i = 0; i < columns; i++)
-			view_table_put_value(t, i, values[i]);
-		if (rows->has_shares) {
-			sum += values[rows->main_value];
-			view_table_put_shares(t, values[rows->main_value], sum);
-		}
+		entry = rows->entries[row];
+		text_table_put_row(&text, row, 0);
 		text_line(&t->t);
-		view_table_put_lines_below(t, cells, values);
+		view_table_put_lines_below(t, hist_table_cells(t->t.view->table, entry),
+					   t->t.view->snap->values +
+					   (size_t)entry * t->t.schema->nvalues);
 	}
 	if (rows->total > rows->n)
-		view_table_put_rest(t, sum);
+		view_table_put_rest(t, &text);
+	text_table_end(&text);
+}
+
+static void view_table_make_columns(struct view_table *t)
+{
+	unsigned int i;
+
+	t->base.columns = t->shown;
+	t->base.put = view_table_put;
+	t->base.nrows = t->t.view->rows->n + (t->t.view->rows->total > t->t.view->rows->n);
+	hist_columns_make(&t->columns, t->t.schema, HIST_COLUMNS_TEXT, t->t.view->rows);
+	for (i = 0; i < t->columns.nkeys; i++)
+		view_table_add_key(t, &t->columns.list[i]);
+	t->first = t->base.ncolumns;
+	for (; i < t->columns.n; i++)
+		view_table_add_column(t, &t->columns.list[i]);
 }
 
 int hist_view_table(FILE *f, const struct hist_view *view, const struct hist_view_style *style)
 {
-	struct table_view t = { .t = text_begin(f, view, style) };
+	struct view_table *t = calloc(1, sizeof(*t));
+	int ret;
 
-	hist_view_put_header(&t.t.out, view, style);
-	view_table_measure_columns(&t);
-	view_table_print_rows(&t);
-	return text_end(&t.t, 0);
+	if (!t)
+		return -ENOMEM;
+	t->t = text_begin(f, view, style);
+	t->cells.table = view->table;
+	t->cells.snap = view->snap;
+	t->cells.rows = view->rows;
+	if (view->rows->has_shares)
+		t->cells.whole = view->rows->totals[view->rows->main_value];
+	t->cells.flags = t->t.flags;
+	view_table_make_columns(t);
+	ret = table_measure(&t->base, 0, t->base.nrows, t->t.flags);
+	table_fit(&t->base, style->width);
+	hist_view_put_header(&t->t.out, view, style);
+	text_table_put_left_out(&t->t.out, &t->base, style->width, t->t.flags);
+	hist_view_end_header(&t->t.out);
+	if (!ret)
+		view_table_print_rows(t);
+	ret = text_end(&t->t, ret);
+	free(t);
+	return ret;
 }

@@ -16,6 +16,7 @@
 #include "lib/label/label.h"
 #include "lib/label/number.h"
 #include "lib/report/ansi.h"
+#include "lib/table/columns.h"
 #include "lib/report/text/text_view.h"
 
 #define LABEL_LEAST 16 /* columns of the label of a group */
@@ -250,6 +251,10 @@ void hist_view_put_header(struct hist_strbuf *b, const struct hist_view *view,
 		hist_strbuf_printf(b, ", %" PRIu64 "\n", rows->totals[rows->main_value]);
 	}
 	view_text_put_notes(b, view, style);
+}
+
+void hist_view_end_header(struct hist_strbuf *b)
+{
 	hist_strbuf_str(b, "#\n\n");
 }
 

@@ -142,6 +142,7 @@ int hist_view_tree(FILE *f, const struct hist_view *view, const struct hist_view
 	int ret;
 
 	hist_view_put_header(&v.t.out, view, style);
+	hist_view_end_header(&v.t.out);
 	ret = call_tree_make(&v.tree, view, v.t.flags);
 	if (!ret) {
 		view_tree_put_head(&v);

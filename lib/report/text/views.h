@@ -52,9 +52,10 @@ void hist_view_put_note(struct hist_strbuf *b, const struct hist_view_style *sty
 /* Notes about @loss, except hits dropped, snapshots missed or lost, and clearing. */
 void hist_view_put_losses(struct hist_strbuf *b, const struct hist_view_style *style,
 			  struct hist_loss loss);
-/* "# event histogram: ..." up to the blank line before the rows. */
+/* "# event histogram: ..." up to the notes, and the blank line before the rows. */
 void hist_view_put_header(struct hist_strbuf *b, const struct hist_view *view,
 			  const struct hist_view_style *style);
+void hist_view_end_header(struct hist_strbuf *b);
 /* " 26.41%", right-aligned in seven columns. */
 void hist_view_put_share(struct hist_strbuf *b, uint64_t part, uint64_t whole);
 

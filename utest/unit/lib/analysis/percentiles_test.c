@@ -49,7 +49,7 @@ static void begin(struct fixture *f, const char *axis, enum hist_key_kind kind, 
 	f->view.snap = f->view.whole = &f->snap;
 	f->view.rows = &f->rows;
 	f->view.brief = true;
-	f->style = (struct hist_view_style){ .utf8 = true, .width = 120 };
+	f->style = (struct hist_view_style){ .utf8 = true, .width = 200 };
 }
 
 static void fill(struct fixture *f, const struct entry *entries, uint32_t n)

@@ -288,24 +288,6 @@ static void test_many(void)
 	hist_table_free(t);
 }
 
-static void test_titles(void)
-{
-	char title[32];
-
-	hist_column_format_value(&schema, 0, title, sizeof(title));
-	CU_ASSERT_STRING_EQUAL(title, "hitcount");
-	hist_column_format_value(&schema, 1, title, sizeof(title));
-	CU_ASSERT_STRING_EQUAL(title, "bytes");
-	hist_column_format_value(&schema, 2, title, sizeof(title));
-	CU_ASSERT_STRING_EQUAL(title, "bytes.percent");
-	hist_column_format_value(&schema, 3, title, sizeof(title));
-	CU_ASSERT_STRING_EQUAL(title, "bytes#2");
-	hist_column_format_value(&schema, 2, title, 8);
-	CU_ASSERT_STRING_EQUAL(title, "bytes.p");
-	hist_column_format_key(&schema, 1, title, sizeof(title));
-	CU_ASSERT_STRING_EQUAL(title, "delta");
-}
-
 UNIT_TESTS_WITH(set_up, tear_down,
 	{ "rows are sorted by keys and values, ascending or descending, and by several fields",
 	  test_order },
@@ -317,6 +299,4 @@ UNIT_TESTS_WITH(set_up, tear_down,
 	  test_sums },
 	{ "a difference selects only the entries that changed or are new", test_difference },
 	{ "5000 rows have the order that qsort gives, with equal values in the order of entries",
-	  test_many },
-	{ "the title of a column names the field and its modifier, and numbers a repeated field",
-	  test_titles });
+	  test_many });

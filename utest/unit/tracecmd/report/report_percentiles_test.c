@@ -164,10 +164,12 @@ static void test_prints(void)
 {
 	size_t i;
 
+	report_columns = "120";
 	for (i = 0; i < sizeof(prints) / sizeof(*prints); i++) {
 		report_run(prints[i].line);
 		report_expect(prints[i].line, prints[i].out, prints[i].err, prints[i].status);
 	}
+	report_columns = NULL;
 }
 
 /* What follows @from in the last output, up to and with @to. */

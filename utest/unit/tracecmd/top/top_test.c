@@ -141,6 +141,11 @@ static void expect_screen(unsigned int rows, unsigned int columns, bool utf8, co
 	free(text);
 }
 
+static int64_t rate_of(unsigned int value, const struct top_interval *interval, uint32_t entry)
+{
+	return hist_columns_rate(&tasks, value, &interval->diff, interval->length_ns, entry);
+}
+
 static void test_rates(void)
 {
 	const struct top_interval *i;
@@ -149,15 +154,15 @@ static void test_rates(void)
 	i = top_interval(&model.hists[0], 0);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(i);
 	CU_ASSERT_EQUAL(i->length_ns, SEC);
-	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 0), 7000);
-	CU_ASSERT_EQUAL(top_rate(&tasks, 1, i, 0), -10000);
-	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 3), 500000);
-	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 99), 0);
+	CU_ASSERT_EQUAL(rate_of(0, i, 0), 7000);
+	CU_ASSERT_EQUAL(rate_of(1, i, 0), -10000);
+	CU_ASSERT_EQUAL(rate_of(0, i, 3), 500000);
+	CU_ASSERT_EQUAL(rate_of(0, i, 99), 0);
 	CU_ASSERT_EQUAL(top_hits_rate(i), 511000);
 	i = top_interval(&model.hists[0], 1);
 	CU_ASSERT_EQUAL(i->length_ns, 2 * SEC);
-	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 0), 10000);
-	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 2), 500);
+	CU_ASSERT_EQUAL(rate_of(0, i, 0), 10000);
+	CU_ASSERT_EQUAL(rate_of(0, i, 2), 500);
 	CU_ASSERT_PTR_NULL(top_interval(&model.hists[0], 2));
 	tear_down();
 }
@@ -330,9 +335,9 @@ static void test_screens(void)
 	expect_screen(8, 40, false,
 		"1/2 sched:x  hist:key~  3.0 s  every 1 s\n"
 		"filter \"k\": 3 rows hidden  hits 532  51~\n"
-		"\n"
-		"comm      hitcount/s  hitcount  delta/s\n"
-		"kworker~         4.0         4        0\n"
+		"left out: delta\n"
+		"comm       hitcount/s  hitcount  delta/s\n"
+		"kworker/~         4.0         4        0\n"
 		"\n"
 		"\n"
 		"q quit  h help  space pause  v view\n");
@@ -385,7 +390,7 @@ static void test_notes(void)
 		"1 refresh missed");
 	/* what was before the clearing is not subtracted from, nor kept */
 	CU_ASSERT_EQUAL(model.hists[0].n, 1);
-	CU_ASSERT_EQUAL(top_rate(&tasks, 0, top_interval(&model.hists[0], 0), 0), 30000);
+	CU_ASSERT_EQUAL(rate_of(0, top_interval(&model.hists[0], 0), 0), 30000);
 	hist_strbuf_clear(&notes);
 	model.missed = 2;
 	snap.dropped = 1;
@@ -414,8 +419,8 @@ static void test_memory(void)
 	CU_ASSERT_PTR_NOT_NULL(top_interval(&model.hists[0], TOP_INTERVALS - 1));
 	CU_ASSERT_PTR_NULL(top_interval(&model.hists[0], TOP_INTERVALS));
 	/* the last went from step 0 to 1, the one before back */
-	CU_ASSERT_EQUAL(top_rate(&tasks, 1, top_interval(&model.hists[0], 0), 0), -3000);
-	CU_ASSERT_EQUAL(top_rate(&tasks, 1, top_interval(&model.hists[0], 1), 0), 3000);
+	CU_ASSERT_EQUAL(rate_of(1, top_interval(&model.hists[0], 0), 0), -3000);
+	CU_ASSERT_EQUAL(rate_of(1, top_interval(&model.hists[0], 1), 0), 3000);
 
 	CU_ASSERT_EQUAL_FATAL(hist_snapshot_grow(&large, &lat, 100000), 0);
 	large.flags = 0;

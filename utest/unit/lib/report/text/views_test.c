@@ -247,7 +247,7 @@ static void expect(const char *what, const char *is, const char *want, bool whol
 
 static void test_table(void)
 {
-	struct hist_view_style style = { .utf8 = true, .width = 72 };
+	struct hist_view_style style = { .utf8 = true, .width = 120 };
 	struct shown s;
 	size_t i;
 
@@ -409,11 +409,40 @@ static void test_long_name(void)
 	hide(&s);
 }
 
+/* What follows from the values is left out of a short line, and named. */
+static void test_left_out(void)
+{
+	static const struct {
+		unsigned int width;
+		const char *want;
+	} cases[] = {
+		{ 53, "#\n\n{ pid: 18 } hitcount: 3  share:  75.00%  cum:  75.00%\n" },
+		{ 52, "# left out to fit 52 columns: cum\n#\n\n{ pid: 18 } hitcount: 3  share:  75.00%\n" },
+		{ 38, "# left out to fit 38 columns: share, cum\n#\n\n{ pid: 18 } hitcount: 3\n" },
+		{ 22, "# shares: 100 % is the total hitcount, 4\n#\n\n{ pid: 18 } hitcount: 3  share:  75.00%  cum:  75.00%\n" },
+	};
+	struct hist_view_style style = { .utf8 = true };
+	struct shown s;
+	char *text;
+	size_t i;
+
+	show(&s, "hist:keys=pid", "{ pid:         18 } hitcount:          3\n"
+	     "{ pid:          7 } hitcount:          1\n");
+	select_rows(&s, false);
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		style.width = cases[i].width;
+		text = whole_text(hist_view_table, &s.view, &style);
+		expect("left out", text, cases[i].want, false);
+		free(text);
+	}
+	hide(&s);
+}
+
 /* Two stacks of one row, and rows that are cut away, in line with the others. */
 static void test_stacks(void)
 {
 	struct hist_selection selection = { .top = 1 };
-	struct hist_view_style style = { .utf8 = true, .width = 72 };
+	struct hist_view_style style = { .utf8 = true, .width = 120 };
 	struct shown s;
 
 	show(&s, "hist:keys=common_stacktrace,st.stacktrace:vals=n",
@@ -532,6 +561,8 @@ UNIT_TESTS(
 	{ "empty buckets below and above zero are shown once each", test_gap_over_zero },
 	{ "a long name does not widen the other rows, and the bars view shortens the name",
 	  test_long_name },
+	{ "the table view leaves shares out of a line that is too short, and names them",
+	  test_left_out },
 	{ "the table view separates two stacks of one row and aligns the sum of the hidden rows",
 	  test_stacks },
 	{ "the line of the other rows is separated from the values", test_narrow_keys },

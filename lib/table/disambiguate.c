@@ -11,7 +11,7 @@
 
 #include "lib/base/array.h"
 #include "lib/label/unit.h"
-#include "lib/report/disambiguate.h"
+#include "lib/table/disambiguate.h"
 
 /* True if two different ranges are printed alike.  @b: memory for the texts. */
 static bool print_alike(struct hist_strbuf *b, const struct hist_bounds *x,

@@ -6,7 +6,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "lib/report/disambiguate.h"
+#include "lib/table/disambiguate.h"
 #include "utest/unit/tests.h"
 
 /* Entries of keys lat_us and call_site.sym, in this order. */

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * table.c - the widths of columns, and which of them fit into a line
+ *
+ * A first pass measures all cells.  If the lines are too long, columns with @fold are left out until
+ * the others fit with their least widths, then the widest columns are cut.
+ * Invariant: no column is left out if the line is too long without it, too.
+ */
+#include <string.h>
+
+#include "lib/label/number.h"
+#include "lib/table/table.h"
+
+void table_get(const struct table *t, uint32_t row, unsigned int column, struct table_cell *cell)
+{
+	cell->is_number = cell->is_signed = false;
+	cell->width = cell->style = 0;
+	cell->text.len = cell->whole.len = 0;
+	t->put(t, row, column, cell);
+}
+
+void table_cell_free(struct table_cell *cell)
+{
+	hist_strbuf_free(&cell->text);
+	hist_strbuf_free(&cell->whole);
+}
+
+static void table_cell_set_number(struct table_cell *cell, uint64_t v, bool is_signed)
+{
+	cell->is_number = true;
+	cell->is_signed = is_signed;
+	cell->number = v;
+}
+
+void table_cell_number(struct table_cell *cell, uint64_t v, bool is_signed)
+{
+	table_cell_set_number(cell, v, is_signed);
+	cell->width = hist_strbuf_number_width(v, is_signed);
+	if (!cell->measure)
+		hist_strbuf_number(&cell->text, v, is_signed);
+}
+
+void table_cell_grouped(struct table_cell *cell, uint64_t v, bool is_signed)
+{
+	table_cell_set_number(cell, v, is_signed);
+	hist_number_put_grouped(&cell->text, v, is_signed);
+	cell->width = cell->text.len;
+}
+
+void table_cell_hex(struct table_cell *cell, uint64_t v)
+{
+	table_cell_set_number(cell, v, false);
+	cell->width = hist_strbuf_hex_width(v);
+	if (!cell->measure)
+		hist_strbuf_hex(&cell->text, v);
+}
+
+void table_cell_share(struct table_cell *cell, uint64_t part, uint64_t whole)
+{
+	if (cell->measure) {
+		cell->width = strlen("100.00%");
+		return;
+	}
+	table_cell_set_number(cell, hist_number_share(part, whole), false);
+	hist_number_put_share(&cell->text, part, whole);
+	cell->width = cell->text.len;
+}
+
+void table_cell_str(struct table_cell *cell, const char *ascii)
+{
+	hist_strbuf_str(&cell->text, ascii);
+	cell->width = cell->text.len;
+}
+
+void table_cell_escape(struct table_cell *cell, const char *s, size_t len, unsigned int flags)
+{
+	cell->width = cell->measure ? hist_escape_width(s, len, flags) :
+				      hist_escape(&cell->text, s, len, flags);
+}
+
+/* The width of a column that is cut as far as it may be. */
+static unsigned int table_column_least(const struct table_column *c)
+{
+	return c->least && c->least < c->width ? c->least : c->width;
+}
+
+static unsigned int table_column_around(const struct table_column *c)
+{
+	return c->lead ? c->around : 2;
+}
+
+unsigned int table_line_width(const struct table *t)
+{
+	unsigned int i, width = 0;
+
+	for (i = 0; i < t->ncolumns; i++)
+		if (!t->columns[i].left_out)
+			width += table_column_around(&t->columns[i]) + t->columns[i].width;
+	return width;
+}
+
+int table_measure(struct table *t, uint32_t from, uint32_t to, unsigned int flags)
+{
+	struct table_cell cell = { .measure = true };
+	struct table_column *c;
+	uint32_t row;
+	int error;
+
+	for (c = t->columns; c < t->columns + t->ncolumns; c++) {
+		c->left_out = false;
+		c->width = flags & TABLE_TITLES ?
+			hist_escape_width(c->title, strlen(c->title), flags & HIST_ESCAPE_ASCII) : 0;
+	}
+	for (row = from; row < to; row++) {
+		for (c = t->columns; c < t->columns + t->ncolumns; c++) {
+			table_get(t, row, c - t->columns, &cell);
+			if (c->most && cell.width > c->most)
+				cell.width = c->most;
+			if (cell.width > c->width)
+				c->width = cell.width;
+		}
+	}
+	error = cell.text.error ? cell.text.error : cell.whole.error;
+	table_cell_free(&cell);
+	return error;
+}
+
+/* The column that is left out next, or NULL. */
+static struct table_column *table_find_fold(struct table *t)
+{
+	struct table_column *c, *found = NULL;
+
+	for (c = t->columns; c < t->columns + t->ncolumns; c++)
+		if (!c->left_out && c->fold && (!found || c->fold > found->fold))
+			found = c;
+	return found;
+}
+
+/* Leave columns out until all others fit; false if this is not possible. */
+static bool table_fold(struct table *t, unsigned int line)
+{
+	unsigned int width = table_line_width(t), i;
+	struct table_column *c;
+
+	for (i = 0; i < t->ncolumns; i++)
+		width -= t->columns[i].width - table_column_least(&t->columns[i]);
+	while (width > line) {
+		c = table_find_fold(t);
+		if (!c)
+			return false;
+		c->left_out = true;
+		width -= table_column_around(c) + table_column_least(c);
+	}
+	return true;
+}
+
+/* Make the widest column that may be cut narrower by one, until the line fits. */
+static void table_cut(struct table *t, unsigned int line)
+{
+	unsigned int width = table_line_width(t);
+	struct table_column *c, *widest;
+
+	for (; width > line; width--) {
+		widest = NULL;
+		for (c = t->columns; c < t->columns + t->ncolumns; c++)
+			if (!c->left_out && table_column_least(c) < c->width &&
+			    (!widest || c->width > widest->width))
+				widest = c;
+		if (!widest)
+			return;
+		widest->width--;
+	}
+}
+
+void table_fit(struct table *t, unsigned int line)
+{
+	unsigned int i;
+
+	if (table_line_width(t) <= line)
+		return;
+	if (!table_fold(t, line))
+		for (i = 0; i < t->ncolumns; i++)
+			t->columns[i].left_out = false;
+	table_cut(t, line);
+}
