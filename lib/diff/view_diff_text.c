@@ -195,7 +195,7 @@ static void diff_table_put(const struct table *table, uint32_t row, unsigned int
 		cell->style = m->gated ? verdict_styles[m->verdict] : ANSI_PLAIN;
 		break;
 	}
-	cell->width = b->len;
+	table_cell_ascii(cell);
 }
 
 static bool has_gate(const struct hist_key_result *key)

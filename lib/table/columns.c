@@ -153,14 +153,14 @@ static void column_put_amount(const struct hist_cells *c, const struct hist_valu
 	if (value->kind == HIST_VALUE_PERCENT) {
 		hist_strbuf_fixed(&cell->text, v, 2);
 		hist_strbuf_char(&cell->text, '%');
-		cell->width = cell->text.len;
+		table_cell_ascii(cell);
 		cell->is_number = true;
 		cell->number = v;
 	} else if (value->kind == HIST_VALUE_HEX) {
 		table_cell_hex(cell, v);
 	} else if (hist_value_is_text(value->kind)) {
 		hist_label_put_value(&cell->text, c->table, value, v);
-		cell->width = cell->text.len;
+		table_cell_ascii(cell);
 	} else if (c->digits_grouped) {
 		table_cell_grouped(cell, v, value->is_signed);
 	} else {

@@ -4,7 +4,7 @@
  *
  * A first pass measures all cells.  If the lines are too long, columns with @fold are left out until
  * the others fit with their least widths, then the widest columns are cut.
- * Invariant: no column is left out if the line is too long without it, too.
+ * Invariant: a column is left out only if the line does not fit with it.
  */
 #include <string.h>
 
@@ -15,7 +15,8 @@ void table_get(const struct table *t, uint32_t row, unsigned int column, struct 
 {
 	cell->is_number = cell->is_signed = false;
 	cell->width = cell->style = 0;
-	cell->text.len = cell->whole.len = 0;
+	cell->text.len = cell->start;
+	cell->whole.len = 0;
 	t->put(t, row, column, cell);
 }
 
@@ -44,7 +45,7 @@ void table_cell_grouped(struct table_cell *cell, uint64_t v, bool is_signed)
 {
 	table_cell_set_number(cell, v, is_signed);
 	hist_number_put_grouped(&cell->text, v, is_signed);
-	cell->width = cell->text.len;
+	table_cell_ascii(cell);
 }
 
 void table_cell_hex(struct table_cell *cell, uint64_t v)
@@ -63,13 +64,13 @@ void table_cell_share(struct table_cell *cell, uint64_t part, uint64_t whole)
 	}
 	table_cell_set_number(cell, hist_number_share(part, whole), false);
 	hist_number_put_share(&cell->text, part, whole);
-	cell->width = cell->text.len;
+	table_cell_ascii(cell);
 }
 
 void table_cell_str(struct table_cell *cell, const char *ascii)
 {
 	hist_strbuf_str(&cell->text, ascii);
-	cell->width = cell->text.len;
+	table_cell_ascii(cell);
 }
 
 void table_cell_escape(struct table_cell *cell, const char *s, size_t len, unsigned int flags)
@@ -136,8 +137,8 @@ static struct table_column *table_find_fold(struct table *t)
 	return found;
 }
 
-/* Leave columns out until all others fit; false if this is not possible. */
-static bool table_fold(struct table *t, unsigned int line)
+/* Leave columns out until all others fit. */
+static void table_fold(struct table *t, unsigned int line)
 {
 	unsigned int width = table_line_width(t), i;
 	struct table_column *c;
@@ -147,11 +148,10 @@ static bool table_fold(struct table *t, unsigned int line)
 	while (width > line) {
 		c = table_find_fold(t);
 		if (!c)
-			return false;
+			return;
 		c->left_out = true;
 		width -= table_column_around(c) + table_column_least(c);
 	}
-	return true;
 }
 
 /* Make the widest column that may be cut narrower by one, until the line fits. */
@@ -174,12 +174,8 @@ static void table_cut(struct table *t, unsigned int line)
 
 void table_fit(struct table *t, unsigned int line)
 {
-	unsigned int i;
-
 	if (table_line_width(t) <= line)
 		return;
-	if (!table_fold(t, line))
-		for (i = 0; i < t->ncolumns; i++)
-			t->columns[i].left_out = false;
+	table_fold(t, line);
 	table_cut(t, line);
 }

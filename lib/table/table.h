@@ -27,6 +27,7 @@ struct table_cell {
 	uint64_t number;
 	unsigned int style;	  /* for the back end; 0: plain */
 	unsigned int width;	  /* columns of @text on a terminal */
+	size_t start;		  /* where the text begins in @text: a back end may write into it */
 	struct hist_strbuf text;
 	struct hist_strbuf whole; /* the text with all digits and names, or empty: @text has them */
 };
@@ -68,12 +69,18 @@ int table_measure(struct table *t, uint32_t from, uint32_t to, unsigned int flag
 
 /*
  * table_fit - cut columns, or leave them out, if lines are longer than @line (@least, @fold)
- * If leaving out columns is not enough, none is left out.
+ * Lines can stay longer than @line: columns without @least and @fold are always whole.
  */
 void table_fit(struct table *t, unsigned int line);
 
 /* The columns of a line: all that are shown, with leads and trails. */
 unsigned int table_line_width(const struct table *t);
+
+/* For sources: the text that was added to an empty cell is ASCII, and has this width. */
+static inline void table_cell_ascii(struct table_cell *cell)
+{
+	cell->width = cell->text.len - cell->start;
+}
 
 /* For sources: set text and width of an empty cell.  Numbers are also set as @number. */
 void table_cell_number(struct table_cell *cell, uint64_t v, bool is_signed);

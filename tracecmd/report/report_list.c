@@ -58,7 +58,7 @@ static void report_list_put_cell(const struct table *table, uint32_t row, unsign
 	case LIST_LAST:
 		hist_label_put_time(&cell->text, column == LIST_FIRST ? info->first_time :
 				    info->last_time, ns);
-		cell->width = cell->text.len;
+		table_cell_ascii(cell);
 		break;
 	case LIST_TRIGGER:
 		table_cell_escape(cell, info->def.trigger, strlen(info->def.trigger), list->flags);

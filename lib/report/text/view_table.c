@@ -81,7 +81,7 @@ static void view_table_put_key(const struct view_table *t, unsigned int key, uin
 		break;
 	case PART_RANGE:
 		view_table_put_range(&cell->text, desc, from);
-		cell->width = cell->text.len;
+		table_cell_ascii(cell);
 		break;
 	case PART_NAME:
 		s = hist_table_name(t->t.view->table, key, from, &len);
@@ -103,7 +103,8 @@ static void view_table_put_key(const struct view_table *t, unsigned int key, uin
 static void view_table_put_graph(struct table_cell *cell, uint64_t v)
 {
 	hist_strbuf_fill(&cell->text, '#', v > GRAPH_WIDTH ? GRAPH_WIDTH : v);
-	hist_strbuf_pad(&cell->text, cell->text.len, GRAPH_WIDTH);
+	table_cell_ascii(cell);
+	hist_strbuf_pad(&cell->text, cell->width, GRAPH_WIDTH);
 	cell->width = GRAPH_WIDTH;
 }
 
@@ -115,7 +116,7 @@ static void view_table_put_value(const struct view_table *t, const struct hist_v
 		return;
 	}
 	hist_label_put_value(&cell->text, t->t.view->table, value, v);
-	cell->width = cell->text.len;
+	table_cell_ascii(cell);
 }
 
 /* The row after the last one is for the rows that --top removed. */
