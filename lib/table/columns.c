@@ -13,6 +13,7 @@
 #include "lib/hist/key_names.h"
 #include "lib/label/label.h"
 #include "lib/label/number.h"
+#include "lib/label/unit.h"
 #include "lib/table/columns.h"
 
 #define NSEC_PER_SEC UINT64_C(1000000000)
@@ -116,16 +117,24 @@ static void column_put_frames(const struct hist_cells *c, const struct hist_cell
 	}
 }
 
-static void column_put_whole_key(const struct hist_cells *c, unsigned int key,
+/* All frames of a stack, all digits of a number from its lower to its upper bound, or a name. */
+static void column_put_whole_key(const struct hist_cells *c, const struct hist_column *column,
 				 const struct hist_cell *from, struct hist_strbuf *b)
 {
+	const struct hist_key_desc *key = &column_schema(c)->keys[column->index];
 	const struct label_details none = { 0 };
+	struct hist_bounds bounds;
 
-	if (column_schema(c)->keys[key].kind == HIST_KEY_STACK)
+	if (key->kind == HIST_KEY_STACK) {
 		column_put_frames(c, from, b);
-	else
-		label_details_put(&none, b, c->table, key, from, true,
+	} else if (column->is_number) {
+		hist_axis_get_bounds(key, from->num, &bounds);
+		hist_unit_range(b, bounds.ge, bounds.le, bounds.is_signed, hist_unit_from_key(key),
+				true);
+	} else {
+		label_details_put(&none, b, c->table, column->index, from, true,
 				  c->flags & HIST_ESCAPE_ASCII);
+	}
 }
 
 static void column_put_key(struct hist_cells *c, const struct hist_column *column, uint32_t entry,
@@ -144,7 +153,7 @@ static void column_put_key(struct hist_cells *c, const struct hist_column *colum
 		cell->number = bounds.ge;
 	}
 	if (c->has_whole)
-		column_put_whole_key(c, column->index, from, &cell->whole);
+		column_put_whole_key(c, column, from, &cell->whole);
 }
 
 static void column_put_amount(const struct hist_cells *c, const struct hist_value_desc *value,

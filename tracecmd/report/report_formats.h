@@ -3,8 +3,8 @@
  * report_formats.h - the formats and views of `trace-cmd hist report`
  *
  * One table of formats and one of views list the options that each accepts and the data
- * that its writer gets.  The options and the walk use these tables.  The help and the messages
- * in report_options.c repeat the names.
+ * that its writer gets.  The options and the walk use these tables.  Tests get the names of all
+ * formats from the help or from the table, and try each.
  */
 #ifndef TRACECMD_REPORT_REPORT_FORMATS_H
 #define TRACECMD_REPORT_REPORT_FORMATS_H
@@ -47,7 +47,10 @@ struct report_view {
 	unsigned int needs;
 };
 
-/* In the order of the names of --format in the help; the first one is the default. */
+/* The names of --format in the help, in the order of the table; the first one is the default. */
+#define REPORT_FORMAT_NAMES "text|json|csv|ndjson|folded|openmetrics|prometheus|svg|html"
+
+/* Ends with a format without a name. */
 extern const struct report_format report_formats[];
 extern const struct report_view report_views[]; /* by enum hist_view_name */
 

@@ -154,7 +154,7 @@ static const struct option_row rows[] = {
 	OPTION_GROUP("Output"),
 	{ 0, "view", "table|bars|heatmap|percentiles", options_take_choice, AT(view),
 	  "choose the text view (default table)" },
-	{ 0, "format", "text|json|csv|ndjson|folded|openmetrics|prometheus|svg|html",
+	{ 0, "format", REPORT_FORMAT_NAMES,
 	  options_take_choice, AT(number_of_format),
 	  "choose the format (default text); folded is for flame graphs" },
 	{ 0, "sort", "FIELD[.descending][,...]", NULL, AT(sort),

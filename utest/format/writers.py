@@ -25,7 +25,7 @@ OFFSET = 1700000000
 
 def report(program, fmt, path, options, lost):
     """@lost: snapshots are, so that the status is 2."""
-    env = {**os.environ, "LC_ALL": "C.UTF-8"}
+    env = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "1000"}
     done = subprocess.run([program, "report", "--format", fmt, *options, path],
                           capture_output=True, check=False, env=env)
     if done.returncode != (2 if lost else 0):

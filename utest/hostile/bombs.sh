@@ -49,14 +49,7 @@ for kind in $kinds; do
 		report --view bars bomb.dat
 		report --view heatmap bomb.dat
 		report --view percentiles bomb.dat
-		report --format json bomb.dat
-		report --format csv bomb.dat
-		report --format ndjson bomb.dat
-		report --format html bomb.dat
-		report --format svg bomb.dat
-		report --format openmetrics bomb.dat
-		report --format prometheus bomb.dat
-		report --format folded bomb.dat
+		$(report_formats "$hist" text | sed 's/.*/report --format & bomb.dat/')
 		diff --min-decided 0 bomb.dat bomb.dat
 		replay -e a:b -k c bomb.dat
 	END

@@ -57,7 +57,7 @@ both()
 # one histogram with an axis, and one with a stack
 recorded=$data/recorded.dat
 axis="-e kmem:kmalloc#0"
-for format in text json csv ndjson folded openmetrics prometheus html; do
+for format in $(report_formats "$hist" svg); do
 	both "report --format $format" "$hist" report --format $format "$recorded"
 done
 # shellcheck disable=SC2086

@@ -27,6 +27,13 @@ like()
 	is "$1" "$(grep -Eq -e "$3" <<<"$2" || printf '%s\nno match: %s' "$2" "$3")" ""
 }
 
+# report_formats HIST [NAME]: the formats that the help of report lists, without NAME; a line each
+report_formats()
+{
+	"$1" report --help=all | sed -n 's/^ *--format \([a-z|]*\).*/\1/p' | tr '|' '\n' |
+		grep -vx "${2:-}"
+}
+
 # ok DESC COMMAND...: it succeeds; in this shell, so that it may set variables.  If not, the
 # first and the last lines of its output are shown.
 ok()

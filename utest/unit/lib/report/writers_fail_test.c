@@ -13,6 +13,7 @@
 
 #include <CUnit/Basic.h>
 
+#include "tracecmd/report/report_formats.h"
 #include "utest/unit/alloc_fail.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/report/report_run.h"
@@ -23,11 +24,8 @@ static const char *const lines[] = {
 	"main.dat --format ndjson --intervals --sort hitcount",
 	"main.dat --format folded -e kmalloc",
 	"main.dat --format openmetrics --snapshot all --time-offset 1000",
-	"main.dat --format prometheus",
 	"main.dat --format svg --view heatmap -e kmalloc",
 	"main.dat --format svg --view percentiles -e lat#0",
-	"main.dat --format svg -e kmalloc",
-	"main.dat --format html",
 	"main.dat --view heatmap -e kmalloc",
 	"main.dat --view percentiles -e lat#0",
 	"main.dat --view bars",
@@ -35,17 +33,32 @@ static const char *const lines[] = {
 
 #define LINES (sizeof(lines) / sizeof(*lines))
 
+/* Line @i: of the lines above, then each format without options; NULL: there are no more. */
+static const char *line_of(unsigned int i)
+{
+	static char line[64];
+
+	if (i < LINES)
+		return lines[i];
+	if (!report_formats[i - LINES].name)
+		return NULL;
+	snprintf(line, sizeof(line), "main.dat --format %s%s", report_formats[i - LINES].name,
+		 report_formats[i - LINES].views ? " -e kmalloc" : "");
+	return line;
+}
+
 static void test_full_disk(void)
 {
+	const char *line;
 	unsigned int i;
 
-	for (i = 0; i < LINES; i++) {
+	for (i = 0; (line = line_of(i)); i++) {
 		int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
 
 		CU_ASSERT_TRUE_FATAL(full >= 0);
-		report_run_to(lines[i], "C.UTF-8", full);
+		report_run_to(line, "C.UTF-8", full);
 		close(full);
-		report_expect(lines[i], "", "trace-cmd hist: error: standard output: No space left on device\n",
+		report_expect(line, "", "trace-cmd hist: error: standard output: No space left on device\n",
 			      2);
 	}
 }
@@ -54,17 +67,18 @@ static void test_full_disk(void)
 static void test_no_memory(void)
 {
 	unsigned int i, failed;
+	const char *line;
 	char *whole;
 	long n;
 
-	for (i = 0; i < LINES; i++) {
-		report_run(lines[i]);
+	for (i = 0; (line = line_of(i)); i++) {
+		report_run(line);
 		CU_ASSERT_EQUAL(report_status, 0);
 		CU_ASSERT_TRUE(strlen(report_out) > 20);
 		whole = strdup(report_out);
 		for (n = failed = 0;; n += 1 + n / 32) {
 			report_alloc_fail = n;
-			report_run(lines[i]);
+			report_run(line);
 			report_alloc_fail = -1;
 			if (!report_status && !*report_err) {
 				/* the one that failed was not needed, or there were not so many */
@@ -76,7 +90,7 @@ static void test_no_memory(void)
 			failed++;
 			if (report_status != 2 || strncmp(report_err, "trace-cmd hist: error: ", 23) ||
 			    strchr(report_err, '\n') != strrchr(report_err, '\n')) {
-				fprintf(stderr, "\n%s\nallocation %ld: status %d: %s\n", lines[i], n,
+				fprintf(stderr, "\n%s\nallocation %ld: status %d: %s\n", line, n,
 					report_status, report_err);
 				CU_FAIL("no clean end without memory");
 			}
