@@ -268,15 +268,18 @@ static void diff_table_make_columns(struct text_view *v, bool multiple)
 static void diff_table_print_rows(struct text_view *v)
 {
 	struct text_table text = { .table = &v->base, .out = v->b, .style = v->style };
+	bool own_line = v->columns[COL_KEY].left_out;
 	const struct diff_row *row;
 	uint32_t i;
 
+	hist_strbuf_str(v->b, own_line ? "  " : "");
 	text_table_put_titles(&text);
 	hist_strbuf_char(v->b, '\n');
 	for (i = 0; i < v->base.nrows && !v->b->error; i++) {
 		row = &v->rows[i];
-		if (row->is_first && v->columns[COL_KEY].left_out)
+		if (row->is_first && own_line)
 			put_text(v, "  %s\n", row->key->label);
+		hist_strbuf_str(v->b, own_line ? "  " : "");
 		text_table_put_row(&text, i, 0);
 		hist_strbuf_char(v->b, '\n');
 		if (row->key->presence == HIST_RENAMED &&
