@@ -260,7 +260,8 @@ static void diff_table_make_columns(struct text_view *v, bool multiple)
 	v->columns[COL_KEY].least = multiple ? LABEL_MOST : LABEL_LEAST;
 	v->columns[COL_KEY].fold = 1;
 	hist_strbuf_fail(v->b, table_measure(&v->base, 0, v->base.nrows, TABLE_TITLES));
-	table_fit(&v->base, v->style->width);
+	hist_strbuf_fail(v->b, table_fit(&v->base, v->style->width,
+					 v->style->utf8 ? 0 : HIST_ESCAPE_ASCII));
 	if (table_line_width(&v->base) > v->style->width)
 		v->columns[COL_KEY].left_out = true;
 }
@@ -303,6 +304,7 @@ static void diff_table_print(struct text_view *v, const struct hist_hist_result 
 	}
 	diff_table_make_columns(v, diff_table_make_rows(v, h));
 	diff_table_print_rows(v);
+	table_free(&v->base);
 	free(v->rows);
 }
 

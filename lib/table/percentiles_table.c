@@ -200,6 +200,7 @@ int percentiles_table_make(struct percentiles_table *t, const struct hist_percen
 
 void percentiles_table_free(struct percentiles_table *t)
 {
+	table_free(&t->base);
 	label_details_free(&t->details);
 	hist_strbuf_free(&t->group);
 }

@@ -3,13 +3,30 @@
  * table.c - the widths of columns, and which of them fit into a line
  *
  * A first pass measures all cells.  If the lines are too long, columns with @fold are left out until
- * the others fit with their least widths, then the widest columns are cut.
+ * the others fit with their least widths, then the widest columns are cut.  All texts of a column
+ * that is cut are cut together (cut.h).
  * Invariant: a column is left out only if the line does not fit with it.
  */
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/label/number.h"
 #include "lib/table/table.h"
+
+/* Replace the text of a cell that does not fit. */
+static void table_replace_text(const struct table *t, uint32_t row, const struct table_column *c,
+			       struct table_cell *cell)
+{
+	const char *text;
+
+	if (cell->width <= c->width || row < t->from || row >= t->to)
+		return;
+	text = hist_cut_text(c->cut, row - t->from);
+	cell->text.len = cell->start;
+	hist_strbuf_str(&cell->text, text);
+	cell->width = hist_cut_columns(NULL, text, strlen(text));
+}
 
 void table_get(const struct table *t, uint32_t row, unsigned int column, struct table_cell *cell)
 {
@@ -18,6 +35,8 @@ void table_get(const struct table *t, uint32_t row, unsigned int column, struct 
 	cell->text.len = cell->start;
 	cell->whole.len = 0;
 	t->put(t, row, column, cell);
+	if (!cell->measure && t->columns[column].cut)
+		table_replace_text(t, row, &t->columns[column], cell);
 }
 
 void table_cell_free(struct table_cell *cell)
@@ -107,14 +126,19 @@ int table_measure(struct table *t, uint32_t from, uint32_t to, unsigned int flag
 	uint32_t row;
 	int error;
 
+	t->from = from;
+	t->to = to;
 	for (c = t->columns; c < t->columns + t->ncolumns; c++) {
 		c->left_out = false;
+		c->widest = 0;
 		c->width = flags & TABLE_TITLES ?
 			hist_escape_width(c->title, strlen(c->title), flags & HIST_ESCAPE_ASCII) : 0;
 	}
 	for (row = from; row < to; row++) {
 		for (c = t->columns; c < t->columns + t->ncolumns; c++) {
 			table_get(t, row, c - t->columns, &cell);
+			if (cell.width > c->widest)
+				c->widest = cell.width;
 			if (c->most && cell.width > c->most)
 				cell.width = c->most;
 			if (cell.width > c->width)
@@ -172,10 +196,51 @@ static void table_cut(struct table *t, unsigned int line)
 	}
 }
 
-void table_fit(struct table *t, unsigned int line)
+/* Cut the texts of column @c, of all rows, to its width. */
+static int table_cut_texts(struct table *t, struct table_column *c, unsigned int flags)
 {
-	if (table_line_width(t) <= line)
-		return;
-	table_fold(t, line);
-	table_cut(t, line);
+	struct table_cell cell = { 0 };
+	uint32_t row;
+	int ret;
+
+	c->cut = calloc(1, sizeof(*c->cut));
+	if (!c->cut)
+		return -ENOMEM;
+	hist_cut_init(c->cut, hist_cut_columns, NULL,
+		      flags & HIST_ESCAPE_ASCII ? HIST_CUT_MARK_ASCII : HIST_CUT_MARK);
+	for (row = t->from; row < t->to; row++) {
+		cell.text.len = 0;
+		t->put(t, row, c - t->columns, &cell);
+		hist_cut_add(c->cut, &cell.text);
+	}
+	ret = hist_cut_fit(c->cut, c->width);
+	table_cell_free(&cell);
+	return ret;
+}
+
+int table_fit(struct table *t, unsigned int line, unsigned int flags)
+{
+	struct table_column *c;
+	int ret = 0;
+
+	if (table_line_width(t) > line) {
+		table_fold(t, line);
+		table_cut(t, line);
+	}
+	for (c = t->columns; c < t->columns + t->ncolumns && !ret; c++)
+		if (!c->left_out && c->least && c->widest > c->width)
+			ret = table_cut_texts(t, c, flags);
+	return ret;
+}
+
+void table_free(struct table *t)
+{
+	unsigned int i;
+
+	for (i = 0; i < t->ncolumns; i++) {
+		if (t->columns[i].cut)
+			hist_cut_free(t->columns[i].cut);
+		free(t->columns[i].cut);
+		t->columns[i].cut = NULL;
+	}
 }

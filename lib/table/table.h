@@ -16,6 +16,7 @@
 
 #include "lib/base/escape.h"
 #include "lib/base/strbuf.h"
+#include "lib/label/cut.h"
 
 /*
  * One cell.  Begin with all zero, and use it again for the next cell.
@@ -44,6 +45,8 @@ struct table_column {
 	/* results of table_measure() and table_fit() */
 	bool left_out;
 	unsigned int width;
+	unsigned int widest;  /* cell; wider than @width if cells are cut or move what follows */
+	struct hist_cut *cut; /* the texts of the rows if some are cut, or NULL */
 };
 
 /* A source begins its own struct with this one. */
@@ -51,11 +54,15 @@ struct table {
 	struct table_column *columns;
 	unsigned int ncolumns;
 	uint32_t nrows;
+	uint32_t from, to; /* the rows of table_measure() */
 	void (*put)(const struct table *t, uint32_t row, unsigned int column,
 		    struct table_cell *cell);
 };
 
-/* Empty @cell, and make the cell of @row and @column in it.  Errors are in its buffers. */
+/*
+ * Empty @cell, and make the cell of @row and @column in it.  Errors are in its buffers.
+ * The text of a column that is cut is cut so that rows which differ do not read alike (cut.h).
+ */
 void table_get(const struct table *t, uint32_t row, unsigned int column, struct table_cell *cell);
 void table_cell_free(struct table_cell *cell); /* the buffers, not the struct */
 
@@ -70,8 +77,12 @@ int table_measure(struct table *t, uint32_t from, uint32_t to, unsigned int flag
 /*
  * table_fit - cut columns, or leave them out, if lines are longer than @line (@least, @fold)
  * Lines can stay longer than @line: columns without @least and @fold are always whole.
+ * @flags: of hist_escape().  Returns 0 or -ENOMEM.
  */
-void table_fit(struct table *t, unsigned int line);
+int table_fit(struct table *t, unsigned int line, unsigned int flags);
+
+/* Free what table_fit() allocated. */
+void table_free(struct table *t);
 
 /* The columns of a line: all that are shown, with leads and trails. */
 unsigned int table_line_width(const struct table *t);

@@ -130,7 +130,7 @@ static void top_view_measure(struct top_page *p)
 			limit = columns - numbers - view->least;
 		limit += p->drawn ? numbers : 0;
 	}
-	table_fit(&p->table, limit);
+	hist_strbuf_fail(&p->text, table_fit(&p->table, limit, p->m->flags));
 	p->numbers_at = top_view_columns_width(p, keys);
 	p->at = p->numbers_at + numbers;
 	p->room = columns > p->at ? columns - p->at : 0;
@@ -395,6 +395,7 @@ static void page_end(struct top_page *p)
 {
 	hist_strbuf_free(&p->text);
 	table_cell_free(&p->cell);
+	table_free(&p->table);
 }
 
 int top_draw(struct top_model *m, struct top_canvas *c)

@@ -51,6 +51,7 @@ static void text_table_put_cell(struct text_table *t, unsigned int column, uint3
 	else
 		table_get(t->table, row, column, cell);
 	*t->out = cell->text;
+	/* a title; cells fit already */
 	if (cell->width > c->width && c->least) {
 		hist_strbuf_add(&cut, t->out->data + cell->start, t->out->len - cell->start);
 		t->out->len = cell->start;

@@ -47,7 +47,8 @@ int hist_view_percentiles(FILE *f, const struct hist_view *view,
 	ret = percentiles_table_make(&table, percentiles, t.flags);
 	if (!ret)
 		ret = table_measure(&table.base, 0, table.base.nrows, t.flags | TABLE_TITLES);
-	table_fit(&table.base, style->width);
+	if (!ret)
+		ret = table_fit(&table.base, style->width, t.flags);
 	view_percentiles_put_header(&t, percentiles);
 	text_table_put_left_out(&t.out, &table.base, style->width, t.flags);
 	hist_view_end_header(&t.out);

@@ -342,12 +342,14 @@ int hist_view_table(FILE *f, const struct hist_view *view, const struct hist_vie
 	t->cells.flags = t->t.flags;
 	view_table_make_columns(t);
 	ret = table_measure(&t->base, 0, t->base.nrows, t->t.flags);
-	table_fit(&t->base, style->width);
+	if (!ret)
+		ret = table_fit(&t->base, style->width, t->t.flags);
 	hist_view_put_header(&t->t.out, view, style);
 	text_table_put_left_out(&t->t.out, &t->base, style->width, t->t.flags);
 	hist_view_end_header(&t->t.out);
 	if (!ret)
 		view_table_print_rows(t);
+	table_free(&t->base);
 	ret = text_end(&t->t, ret);
 	free(t);
 	return ret;

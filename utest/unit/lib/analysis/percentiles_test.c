@@ -234,13 +234,13 @@ static void test_long_names(void)
 	fill(&f, names, 2);
 	expect_rows(&f, "50", 0,
 		    "  comm                                     hitcount    share  lat_us  mean   p50\n"
-		    "  a/name/that/is/longer/than/any/line/sh…         1   50.00%    2 us  2 us  2 us\n"
+		    "  a/name/that/is/long…ould/be/made/by/one         1   50.00%    2 us  2 us  2 us\n"
 		    "  \303\274                                               1   50.00%    2 us  2 us  2 us\n");
 	f.style.utf8 = false;
 	f.style.width = 40;
 	expect_rows(&f, "50", 0,
 		    "  comm                              hitcount   p50\n"
-		    "  a/name/that/is/longer/than/any/~         1  2 us\n"
+		    "  a/name/that/is/~d/be/made/by/one         1  2 us\n"
 		    "  \\u00fc                                   1  2 us\n");
 	end(&f);
 }

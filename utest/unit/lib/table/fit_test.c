@@ -47,7 +47,7 @@ static void check(unsigned int line, bool utf8, const char *want)
 	uint32_t row;
 
 	CU_ASSERT_EQUAL(table_measure(&table, 0, ROWS, TABLE_TITLES), 0);
-	table_fit(&table, line);
+	CU_ASSERT_EQUAL(table_fit(&table, line, utf8 ? 0 : HIST_ESCAPE_ASCII), 0);
 	text_table_put_left_out(&b, &table, line, 0);
 	text_table_put_titles(&text);
 	hist_strbuf_char(&b, '\n');
@@ -56,6 +56,7 @@ static void check(unsigned int line, bool utf8, const char *want)
 		hist_strbuf_char(&b, '\n');
 	}
 	text_table_end(&text);
+	table_free(&table);
 	hist_strbuf_char(&b, '\0');
 	CU_ASSERT_STRING_EQUAL(b.data, want);
 	if (strcmp(b.data, want))
@@ -76,12 +77,46 @@ static void test_cut(void)
 {
 	check(36, true, "  task          hits   share  note\n"
 			"  a                1  10.00%  x\n"
-			"  kworker/u8\u2026  12345  90.00%  \n"
+			"  kwork\u2026/u8:0  12345  90.00%  \n"
 			"  bb\\n             7   0.00%  longer\n");
 	check(31, false, "  task     hits   share  note\n"
 			 "  a           1  10.00%  x\n"
-			 "  kwork~  12345  90.00%  \n"
+			 "  kw~8:0  12345  90.00%  \n"
 			 "  bb\\n        7   0.00%  longer\n");
+}
+
+/* Two texts that differ in one character in their middle do not become equal. */
+static void put_alike(const struct table *t, uint32_t row, unsigned int column,
+		      struct table_cell *cell)
+{
+	(void)t;
+	(void)column;
+	table_cell_str(cell, row == 1 ? "sys_read_of_a_first_file" :
+		       row ? "sys_read_of_b_first_file" : "sh");
+}
+
+static void test_alike(void)
+{
+	struct table_column one = { .title = "call", .least = 4 };
+	struct table t = { .columns = &one, .ncolumns = 1, .nrows = 3, .put = put_alike };
+	struct table_cell cell = { 0 };
+	char texts[3][64];
+	uint32_t row;
+
+	CU_ASSERT_EQUAL(table_measure(&t, 0, 3, TABLE_TITLES), 0);
+	CU_ASSERT_EQUAL(table_fit(&t, 14, HIST_ESCAPE_ASCII), 0);
+	CU_ASSERT_EQUAL(one.width, 12);
+	for (row = 0; row < 3; row++) {
+		table_get(&t, row, 0, &cell);
+		CU_ASSERT_TRUE(cell.width <= 12);
+		snprintf(texts[row], sizeof(texts[row]), "%.*s", (int)cell.text.len,
+			 cell.text.data);
+	}
+	CU_ASSERT_STRING_EQUAL(texts[0], "sh");
+	CU_ASSERT_STRING_NOT_EQUAL(texts[1], texts[2]);
+	CU_ASSERT_PTR_NOT_NULL(strchr(texts[1], 'a'));
+	table_cell_free(&cell);
+	table_free(&t);
 }
 
 static void test_left_out(void)
@@ -94,7 +129,7 @@ static void test_left_out(void)
 	check(15, true, "# left out to fit 15 columns: share, note\n"
 			"  task     hits\n"
 			"  a           1\n"
-			"  kwork\u2026  12345\n"
+			"  kw\u20268:0  12345\n"
 			"  bb\\n        7\n");
 }
 
@@ -103,7 +138,7 @@ static void test_impossible(void)
 	check(14, true, "# left out to fit 14 columns: share, note\n"
 			"  task     hits\n"
 			"  a           1\n"
-			"  kwork\u2026  12345\n"
+			"  kw\u20268:0  12345\n"
 			"  bb\\n        7\n");
 }
 
@@ -124,6 +159,7 @@ static void test_leads(void)
 UNIT_TESTS_WITH(set_up, NULL,
 	{ "columns are as wide as their widest cell, and numbers are at the right", test_fit },
 	{ "a column that may be cut is cut first, with a mark", test_cut },
+	{ "texts that differ are cut so that they do not read alike", test_alike },
 	{ "columns are left out in their order, and a line names them", test_left_out },
 	{ "a line that cannot fit is as short as it can be", test_impossible },
 	{ "a column has its own lead and trail, and a wider cell moves what follows", test_leads });

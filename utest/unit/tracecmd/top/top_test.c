@@ -337,7 +337,7 @@ static void test_screens(void)
 		"filter \"k\": 3 rows hidden  hits 532  51~\n"
 		"left out: delta\n"
 		"comm       hitcount/s  hitcount  delta/s\n"
-		"kworker/~         4.0         4        0\n"
+		"kwor~/0:1         4.0         4        0\n"
 		"\n"
 		"\n"
 		"q quit  h help  space pause  v view\n");
