@@ -5,8 +5,7 @@
  * The file replaces the machine (target_recording.h), so the plan is checked as for a
  * recording.  Its histograms become a program of the user-space engine, which counts the
  * events.  The counts go into a trace.dat file, as those of a recording do.  Without -o this
- * file does not have a name, and the process finally executes itself as `report` of this
- * file.
+ * file does not have a name, and is printed as `report` does it, after all else was freed.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/base/text.h"
@@ -28,6 +26,7 @@
 #include "tracecmd/replay/replay.h"
 #include "tracecmd/replay/replay_counter.h"
 #include "tracecmd/replay/replay_options.h"
+#include "tracecmd/report/report.h"
 #include "tracecmd/session/session.h"
 #include "tracecmd/session/session_messages.h"
 #include "tracecmd/session/sql.h"
@@ -44,6 +43,7 @@ struct replayer {
 	struct output output;
 	struct progress progress;
 	int signals;
+	int printed; /* the file to print, or -1 */
 	bool is_incomplete; /* events that the file should contain are missing */
 };
 
@@ -95,16 +95,6 @@ static int choose_buffer(struct replayer *r)
 	return wanted || found > 1 ? -EINVAL : 0;
 }
 
-/* print_report() needs /proc; check early, before the file is counted. */
-static int look_for_proc(void)
-{
-	if (!access("/proc/self/exe", X_OK))
-		return 0;
-	return message_refuse(-ENOENT, "/proc/self/exe: %s: cannot print the result\n"
-			      "use -o FILE, and print FILE with 'trace-cmd hist report'",
-			      strerror(errno));
-}
-
 static void replay_open_source(struct replayer *r)
 {
 	struct query_source *source = &r->source.source;
@@ -133,7 +123,7 @@ static int replay_check(struct replayer *r)
 	char why[512];
 	int ret;
 
-	ret = o->plan.output ? outfile_check_path(o->plan.output) : look_for_proc();
+	ret = o->plan.output ? outfile_check_path(o->plan.output) : 0;
 	if (ret)
 		return ret;
 	ret = hist_events_open(&r->events, o->file, why, sizeof(why));
@@ -160,7 +150,7 @@ static int replay_check(struct replayer *r)
 	return session_check(&r->session, &o->plan);
 }
 
-/* Open an unnamed output file, for print_report(). */
+/* Open an unnamed output file, to print it. */
 static int open_nameless(struct replayer *r)
 {
 	r->output.file = (struct outfile){
@@ -315,33 +305,6 @@ static int replay_count(struct replayer *r)
 	return 0;
 }
 
-/* Execute `report` of the unnamed file; in a child if the status of `report` is not the result. */
-static int print_report(struct replayer *r)
-{
-	pid_t child = 0;
-	char path[64];
-	int fd;
-
-	/* dup() clears close-on-exec */
-	fd = dup(r->output.file.fd);
-	if (fd < 0)
-		return message_error_errno("report", -errno);
-	signals_release(r->signals);
-	r->signals = -1;
-	if (r->is_incomplete)
-		child = fork();
-	if (child < 0)
-		return message_error_errno("report", -errno);
-	if (child > 0) {
-		while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-			;
-		return 0;
-	}
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	execl("/proc/self/exe", "trace-cmd-hist", "report", path, NULL);
-	return message_error_errno("report", -errno);
-}
-
 static int replay_run(struct replayer *r)
 {
 	const struct plan *plan = &r->options->plan;
@@ -358,8 +321,11 @@ static int replay_run(struct replayer *r)
 		progress_begin(&r->progress, plan->quiet);
 		ret = replay_count(r);
 	}
-	if (!ret && !plan->output)
-		ret = print_report(r);
+	if (!ret && !plan->output) {
+		r->printed = dup(r->output.file.fd);
+		if (r->printed < 0)
+			ret = message_error_errno("report", -errno);
+	}
 	return !ret && r->is_incomplete ? -ENODATA : ret;
 }
 
@@ -369,14 +335,18 @@ static void replay_clear(struct replayer *r)
 	session_close(&r->session);
 	r->output.sink.ops->clear(&r->output.sink);
 	hist_events_free(r->events);
-	if (r->signals >= 0)
+	if (r->signals < 0)
+		return;
+	if (r->printed >= 0)
+		signals_release(r->signals);
+	else
 		signals_close(r->signals);
 }
 
 int cmd_replay(int argc, char **argv)
 {
 	struct replay_options options;
-	struct replayer r = { .options = &options, .signals = -1 };
+	struct replayer r = { .options = &options, .signals = -1, .printed = -1 };
 	int ret = replay_options_parse(&options, argc, argv);
 
 	replay_counter_init(&r.counter);
@@ -384,6 +354,11 @@ int cmd_replay(int argc, char **argv)
 		output_sink_init(&r.output, options.plan.output ? options.plan.output : options.file);
 		ret = replay_run(&r);
 		replay_clear(&r);
+	}
+	if (r.printed >= 0) {
+		if (report_print_file(r.printed, options.file) != EXIT_DONE)
+			ret = -EIO;
+		close(r.printed);
 	}
 	plan_clear(&options.plan);
 	return ret < 0 ? EXIT_TROUBLE : EXIT_DONE;

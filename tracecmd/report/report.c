@@ -157,6 +157,20 @@ static int report_run_report(const struct report_options *options)
 	return status;
 }
 
+int report_print_file(int fd, const char *name)
+{
+	char *argv[] = { (char *)"report", (char *)"--", (char *)name, NULL };
+	struct report_options options;
+	int status = EXIT_TROUBLE;
+
+	if (!report_options_parse(&options, 3, argv)) {
+		options.fd = fd;
+		status = report_run_report(&options);
+	}
+	report_options_clear(&options);
+	return status;
+}
+
 int cmd_report(int argc, char **argv)
 {
 	struct report_options options;

@@ -14,6 +14,12 @@
 /* The verb.  argv[0] is its name; the result is the exit status (command.h). */
 int cmd_report(int argc, char **argv);
 
+/*
+ * report_print_file - print an open file as `report` without options does; the exit status
+ * @name: of the file, for messages.  @fd remains the caller's.
+ */
+int report_print_file(int fd, const char *name);
+
 struct report {
 	const struct report_options *options;
 	struct report_inputs inputs;

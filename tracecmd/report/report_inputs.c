@@ -91,6 +91,14 @@ static int report_inputs_open_file(struct tracedat_pool *pool, struct report_inp
 	return 0;
 }
 
+static int report_inputs_open_fd(struct report_input *input, int fd, const char *name)
+{
+	char why[256];
+	int ret = hist_series_open_fd(&input->series, fd, name, why, sizeof(why));
+
+	return ret ? message_refuse_why(ret, "", name, why) : 0;
+}
+
 /* Verify all checksums, to report damage even in parts that are not shown. */
 static int report_inputs_check_file(struct report_input *input, bool raw_names)
 {
@@ -309,8 +317,13 @@ int report_inputs_open(struct report_inputs *in, const struct report_options *op
 	memset(in, 0, sizeof(*in));
 	in->files = calloc(options->files.n, sizeof(*in->files));
 	in->pool = tracedat_pool_new();
-	ret = in->files && in->pool ? report_inputs_check_paths(&options->files) :
-				      message_error_memory();
+	if (!in->files || !in->pool)
+		ret = message_error_memory();
+	else if (options->fd >= 0)
+		ret = report_inputs_open_fd(&in->files[in->n++], options->fd,
+					    options->files.words[0]);
+	else
+		ret = report_inputs_check_paths(&options->files);
 	for (; in->n < options->files.n && !ret; in->n++)
 		ret = report_inputs_open_file(in->pool, &in->files[in->n],
 					      options->files.words[in->n]);

@@ -324,6 +324,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 
 	memset(o, 0, sizeof(*o));
 	o->view = o->colour = OPTION_NOT_GIVEN;
+	o->fd = -1;
 	ret = options_parse(&spec, o, argc, argv);
 	if (ret)
 		return ret;

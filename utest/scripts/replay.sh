@@ -227,7 +227,7 @@ for engine in "--function vfs_*,ksys_read" "--function *"; do
 	(set -f; "$hist" replay -q $engine -o calls.out.dat "$data/graph.dat")
 	is "replay $engine counts the functions that stock trace-cmd shows" \
 		"$("$hist" report calls.out.dat |
-		sed -nE 's/^\{ function: \[[0-9a-f]+\] ([a-z_]+) .*hitcount: *([0-9]+) .*/\1 \2/p' | sort)" \
+		sed -nE 's/^\{ function: \[[0-9a-f]+\] ([a-z_]+) .*hitcount: *([0-9]+).*/\1 \2/p' | sort)" \
 		"$("$stock" report "$data/graph.dat" 2>/dev/null |
 		sed -nE 's/.*funcgraph_entry:.*\|  *([a-z_]+)\(\).*/\1/p' | sort | uniq -c |
 		awk '{ print $2, $1 }')"
@@ -240,7 +240,7 @@ is "replay --function combines its own filter with -f" \
 "$hist" replay -q --function-latency 'vfs_*' -v lat -o calls.out.dat "$data/graph.dat"
 # the stock program shows the time of a call in one line or, of a call that contains others, in its exit
 is "replay --function-latency adds up the times of the calls" \
-	"$("$hist" report calls.out.dat | sed -nE 's/.* lat_ns: +([0-9]+) .*/\1/p' |
+	"$("$hist" report calls.out.dat | sed -nE 's/.* lat_ns: +([0-9]+).*/\1/p' |
 	awk '{ n += $1 } END { print int(n / 1000) }')" \
 	"$("$stock" report "$data/graph.dat" 2>/dev/null |
 	sed -nE 's/.*funcgraph_(entry|exit):[^0-9]*([0-9.]+) us .*/\2/p' |

@@ -167,7 +167,7 @@ if [ -n "${CHECK_LONG-}" ]; then
 		trace-cmd hist replay -q --function 'vfs_*' -o f.dat stock.dat 2>said
 		is "replay counts each function of the tracer $tracer as the stock program shows it" \
 			"$(trace-cmd hist report f.dat |
-			sed -nE 's/^\{ function: \[[0-9a-f]+\] ([a-z0-9_.]+) .*hitcount: *([0-9]+) .*/\1 \2/p' | sort)" \
+			sed -nE 's/^\{ function: \[[0-9a-f]+\] ([a-z0-9_.]+) .*hitcount: *([0-9]+).*/\1 \2/p' | sort)" \
 			"$(sed -nE 's/.* (function: +|funcgraph_entry:.*\|  *)(vfs_[a-z0-9_.]+).*/\2/p' stock.txt | sort | uniq -c |
 			awk '{ print $2, $1 }')"
 	done

@@ -56,7 +56,7 @@ worst()
 # The same from the rows: each task sleeps once.
 sleeps()
 {
-	sed -n 's/^{ common_pid: sleep *\[ *\([0-9]*\)\].*lat_ns: *\([0-9]*\) .*/\2 \1 1 1/p' rows | sort
+	sed -n 's/^{ common_pid: sleep *\[ *\([0-9]*\)\].*lat_ns: *\([0-9]*\).*/\2 \1 1 1/p' rows | sort
 }
 helper='exec:trace-cmd-hist-target --stdio'
 set -- "$helper" shell:exec:sh
