@@ -235,26 +235,6 @@ static void column_rest_cum(struct hist_cells *c, const struct hist_column *colu
 	table_cell_share(cell, c->sum + c->rows->rest[column->index], c->whole);
 }
 
-static void column_put_mean(struct hist_cells *c, const struct hist_column *column, uint32_t entry,
-			    struct table_cell *cell)
-{
-	const struct hist_value_desc *value = &column_schema(c)->values[column->index];
-	uint64_t hits = column_number(c, hist_schema_hitcount(column_schema(c)), entry);
-
-	if (!hits)
-		return;
-	cell->is_number = true;
-	cell->number = column_number(c, column->index, entry) / hits;
-	cell->width = hist_unit_real(&cell->text, (double)column_number(c, column->index, entry) /
-				     hits, hist_unit_from_value(value));
-}
-
-static bool column_has_mean(const struct hist_schema *schema, int value)
-{
-	return hist_schema_hitcount(schema) >= 0 && value != hist_schema_hitcount(schema) &&
-	       hist_value_is_sum(schema->values[value].kind);
-}
-
 /* Bits of enum hist_columns_of. */
 #define OF(of) (1u << HIST_COLUMNS_##of)
 
@@ -266,14 +246,12 @@ static const struct column_kind {
 		    struct table_cell *cell);
 	void (*put_rest)(struct hist_cells *c, const struct hist_column *column,
 			 struct table_cell *cell);
-	bool (*exists)(const struct hist_schema *schema, int main_value); /* NULL: always */
 } column_kinds[] = {
 	[HIST_COLUMN_KEY] = { .put = column_put_key },
 	[HIST_COLUMN_VALUE] = { .put = column_put_value, .put_rest = column_rest_value },
 	[HIST_COLUMN_RATE] = { .put = column_put_rate },
 	[HIST_COLUMN_SHARE] = { "share", OF(TEXT) | OF(PAGE), column_put_share, column_rest_share },
 	[HIST_COLUMN_CUM] = { "cum", OF(TEXT), column_put_cum, column_rest_cum },
-	[HIST_COLUMN_MEAN] = { "mean", OF(PAGE), column_put_mean, NULL, column_has_mean },
 };
 
 #define COLUMN_KINDS (sizeof(column_kinds) / sizeof(*column_kinds))
@@ -336,8 +314,7 @@ void hist_columns_make(struct hist_columns *columns, const struct hist_schema *s
 	for (i = 0; i < hist_schema_columns(schema); i++)
 		columns_add_value(columns, schema, i, of == HIST_COLUMNS_OVER_TIME);
 	for (i = 0; i < COLUMN_KINDS && rows && rows->has_shares; i++)
-		if (column_kinds[i].of & 1u << of &&
-		    (!column_kinds[i].exists || column_kinds[i].exists(schema, rows->main_value)))
+		if (column_kinds[i].of & 1u << of)
 			strcpy(columns_add(columns, i, rows->main_value, true),
 			       column_kinds[i].title);
 }

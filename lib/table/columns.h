@@ -16,7 +16,7 @@
 
 #define HIST_TITLE_MAX 300
 
-#define HIST_COLUMNS_MAX (HIST_KEYS_MAX + 2 * HIST_VALUES_MAX + 2)
+#define HIST_COLUMNS_MAX (HIST_KEYS_MAX + 2 * HIST_VALUES_MAX + 1)
 
 enum hist_column_kind {
 	HIST_COLUMN_KEY,
@@ -24,7 +24,6 @@ enum hist_column_kind {
 	HIST_COLUMN_RATE, /* of a value, per second */
 	HIST_COLUMN_SHARE,
 	HIST_COLUMN_CUM, /* the share of this row and all rows before it */
-	HIST_COLUMN_MEAN, /* of the main value, per hit */
 };
 
 struct hist_column {

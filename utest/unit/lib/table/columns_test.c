@@ -157,36 +157,6 @@ static void test_cells(void)
 	hist_table_free(table);
 }
 
-static void test_mean(void)
-{
-	static const struct hist_schema sums = {
-		.nkeys = 1,
-		.keys = { { .name = (char *)"pid" } },
-		.nvalues = 2,
-		.values = { { .name = (char *)"hitcount" }, { .name = (char *)"wait_us" } },
-	};
-	uint64_t values[] = { 4, 6000 };
-	struct hist_table *table = hist_table_new(&sums);
-	struct hist_snapshot snap = { .nentries = 1, .values = values };
-	struct hist_rows rows = { .has_shares = true, .main_value = 1 };
-	struct hist_cells cells = { .table = table, .snap = &snap, .rows = &rows, .whole = 6000 };
-	struct table_cell cell = { 0 };
-	struct hist_columns columns;
-
-	hist_columns_make(&columns, &sums, HIST_COLUMNS_PAGE, &rows);
-	CU_ASSERT_EQUAL_FATAL(columns.n, 5);
-	CU_ASSERT_STRING_EQUAL(columns.list[4].title, "mean");
-	hist_columns_put(&cells, &columns.list[4], 0, &cell);
-	hist_strbuf_char(&cell.text, '\0');
-	CU_ASSERT_STRING_EQUAL(cell.text.data, "1.5 ms");
-	CU_ASSERT_EQUAL(cell.number, 1500);
-	rows.main_value = 0;
-	hist_columns_make(&columns, &sums, HIST_COLUMNS_PAGE, &rows);
-	CU_ASSERT_EQUAL(columns.n, 4);
-	table_cell_free(&cell);
-	hist_table_free(table);
-}
-
 static void test_rates(void)
 {
 	static const char *const titles[] = {
@@ -210,5 +180,4 @@ UNIT_TESTS(
 	  test_titles },
 	{ "cells have the text and the number of each kind of column, and the rest of the rows",
 	  test_cells },
-	{ "a table of a sum has its mean, and a table of hits has none", test_mean },
 	{ "each sum has a column for its rate, and text has none", test_rates });
