@@ -253,9 +253,6 @@ static const struct {
 			      "4294967295\n" },
 	{ "main.dat --view pie", "trace-cmd hist: error: --view pie: unknown value\n"
 				 "hint: use one of: table, bars, heatmap, percentiles\n" },
-	{ "main.dat --format xml", "trace-cmd hist: error: --format xml: unknown value\n"
-				   "hint: use one of: text, json, csv, ndjson, folded, "
-				   "openmetrics, prometheus, svg, html\n" },
 	{ "main.dat --at 1 --intervals", "trace-cmd hist: error: --intervals: cannot be combined "
 					 "with --at\n" },
 	{ "main.dat --format json --view bars", "trace-cmd hist: error: --format json: does not "
