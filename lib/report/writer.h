@@ -95,7 +95,7 @@ int hist_writer_fail(struct hist_writer *w, const char *fmt, ...)
 /* json: schema "trace-cmd-hist/1". */
 extern const struct hist_writer_ops hist_writer_text, hist_writer_json, hist_writer_csv,
 	hist_writer_ndjson, hist_writer_folded, hist_writer_openmetrics, hist_writer_prometheus,
-	hist_writer_svg, hist_writer_html, hist_writer_tsv;
+	hist_writer_svg, hist_writer_html;
 
 /* Returns NULL if memory is exhausted. */
 struct hist_writer *hist_writer_new(const struct hist_writer_ops *ops,

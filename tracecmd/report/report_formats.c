@@ -29,7 +29,6 @@ const struct report_format report_formats[] = {
 	  REPORT_OVER_TIME | REPORT_NO_POINTS | REPORT_ALL_ROWS | REPORT_TOP | REPORT_PERCENTILES |
 		  REPORT_LINE | REPORT_EPISODES,
 	  0, 0, 0, 0 },
-	{ "tsv", &hist_writer_tsv, ROWS, 0, 0, 0, 0 },
 	{ .name = NULL },
 };
 

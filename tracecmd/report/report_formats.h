@@ -48,7 +48,7 @@ struct report_view {
 };
 
 /* The names of --format in the help, in the order of the table; the first one is the default. */
-#define REPORT_FORMAT_NAMES "text|json|csv|ndjson|folded|openmetrics|prometheus|svg|html|tsv"
+#define REPORT_FORMAT_NAMES "text|json|csv|ndjson|folded|openmetrics|prometheus|svg|html"
 
 /* Ends with a format without a name. */
 extern const struct report_format report_formats[];

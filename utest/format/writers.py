@@ -81,22 +81,6 @@ def check_openmetrics(program, path, options, doc, series, view):
     return samples.check(out, doc, series, OFFSET if times else None, view)
 
 
-def check_tsv(out, doc):
-    """The first value of all rows, in any order."""
-    rows = [line.split("\t") for line in out.split("\n")[:-1] if not line.startswith("#")]
-    got, at = [], None
-    for row in rows:
-        if "hitcount" in row:
-            at = row.index("hitcount")
-        else:
-            got.append(int(row[at]) if at is not None and at < len(row) and row[at].isdigit() else None)
-    want = [int(r["value"]["hitcount"]) for h in doc["histograms"] for s in h["snapshots"]
-            for r in s["rows"] if "hitcount" in r["value"]]
-    if [n for n in want if n not in got]:
-        raise SystemExit(f"tsv: {got[:9]}, not {want[:9]}")
-    return len(want)
-
-
 def check(program, path, seed):
     """How many numbers were compared."""
     series, whole = views.read(path)
@@ -107,7 +91,6 @@ def check(program, path, seed):
         try:
             check_json(report(program, "json", path, options, lost), doc)
             count += formats.csv_is(report(program, "csv", path, options, lost), doc)
-            count += check_tsv(report(program, "tsv", path, options, lost), doc)
             count += formats.ndjson_is(report(program, "ndjson", path, options, lost), doc)
             count += table_text.check(report(program, "text", path, options, lost), doc, series)
             if view[0] != "between":
