@@ -22,6 +22,7 @@
 #include "lib/base/text.h"
 #include "lib/base/wide.h"
 #include "lib/hist/key_names.h"
+#include "lib/label/cut.h"
 #include "lib/report/ansi.h"
 #include "lib/report/bar_groups.h"
 #include "lib/table/disambiguate.h"
@@ -37,6 +38,7 @@ struct bars_view {
 	bool ambiguous_symbol[HIST_KEYS_MAX]; /* one symbol name has several addresses */
 	bool exact[HIST_KEYS_MAX]; /* do not round durations: rounding makes some equal */
 	unsigned int key[HIST_KEYS_MAX];      /* widths of the columns */
+	struct hist_cut labels[HIST_KEYS_MAX]; /* of the rows, if some are wider than the column */
 	unsigned int value;
 	unsigned int bar;
 	uint64_t max;
@@ -214,11 +216,26 @@ static void measure_values(struct bars_view *v)
 		text_widen(&v->value, hist_strbuf_u64_width(rows->rest[rows->main_value]));
 }
 
+/* Cut the labels of key @key of all rows to its column. */
+static int view_bars_cut_labels(struct bars_view *v, unsigned int key)
+{
+	const struct hist_rows *rows = v->t.view->rows;
+	struct hist_cut *cut = &v->labels[key];
+	uint32_t row;
+
+	hist_cut_init(cut, hist_cut_columns, NULL, v->t.style->utf8 ? HIST_CUT_MARK : HIST_CUT_MARK_ASCII);
+	for (row = 0; row < rows->n; row++) {
+		key_plain_put(v, key, &hist_table_cells(v->t.view->table, rows->entries[row])[key]);
+		hist_cut_add(cut, &v->t.text);
+	}
+	return hist_cut_fit(cut, v->key[key]);
+}
+
 /* @groups: NULL if the rows are one list. */
 static int view_bars_measure_columns(struct bars_view *v, const struct bar_groups *groups)
 {
 	const struct hist_rows *rows = v->t.view->rows;
-	unsigned int used = 4;
+	unsigned int used = 4, widths[HIST_KEYS_MAX], key;
 	uint32_t i;
 	int ret;
 
@@ -232,10 +249,14 @@ static int view_bars_measure_columns(struct bars_view *v, const struct bar_group
 	if (!groups)
 		view_bars_measure_gaps(v, rows->entries, rows->n);
 	used += v->value + (rows->has_shares ? 9 : 0);
+	memcpy(widths, v->key, sizeof(widths));
 	fit_labels(v, used);
 	used += view_bars_keys_width(v);
 	v->bar = v->t.style->width > used + BAR_LEAST ? v->t.style->width - used : BAR_LEAST;
-	return v->t.text.error;
+	for (key = v->first_key; key < v->end_key && !ret && !groups; key++)
+		if (v->key[key] < widths[key])
+			ret = view_bars_cut_labels(v, key);
+	return ret ? ret : v->t.text.error;
 }
 
 static void view_bars_put_head(struct bars_view *v)
@@ -297,12 +318,26 @@ static void view_bars_put_numbers(struct bars_view *v, uint64_t value)
 	text_share(&v->t, value);
 }
 
-static void view_bars_put_row(struct bars_view *v, const struct hist_cell *cells, uint64_t value)
+/* Set t.text to the label of a cell, as it is shown; @row: its row, or HIST_NO_ENTRY.  Returns its width. */
+static unsigned int view_bars_put_key(struct bars_view *v, unsigned int key, const struct hist_cell *cell,
+				      uint32_t row)
+{
+	const char *text;
+
+	if (row >= v->labels[key].n)
+		return key_plain_put(v, key, cell);
+	text = hist_cut_text(&v->labels[key], row);
+	hist_strbuf_str(text_clear(&v->t), text);
+	return hist_cut_columns(NULL, text, strlen(text));
+}
+
+static void view_bars_put_row(struct bars_view *v, const struct hist_cell *cells, uint64_t value,
+			      uint32_t row)
 {
 	unsigned int i, width;
 
 	for (i = v->first_key; i < v->end_key; i++) {
-		width = key_plain_put(v, i, &cells[i]);
+		width = view_bars_put_key(v, i, &cells[i], row);
 		text_column(&v->t, width, v->key[i],
 			    !hist_key_shows_text(&v->t.schema->keys[i]));
 	}
@@ -326,7 +361,7 @@ static void put_gap(struct bars_view *v, uint64_t from, uint64_t to)
 	while (empty--) {
 		from = next_place(v, from);
 		cells[v->axis].num = from;
-		view_bars_put_row(v, cells, 0);
+		view_bars_put_row(v, cells, 0, HIST_NO_ENTRY);
 	}
 }
 
@@ -352,7 +387,7 @@ static void print_entries(struct bars_view *v, const uint32_t *entries, uint32_t
 		cells = hist_table_cells(v->t.view->table, entries[i]);
 		if (before && gaps)
 			put_gap(v, before[v->axis].num, cells[v->axis].num);
-		view_bars_put_row(v, cells, entry_value(v, entries[i]));
+		view_bars_put_row(v, cells, entry_value(v, entries[i]), i);
 		before = cells;
 	}
 }
@@ -402,6 +437,7 @@ int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view
 		.axis = view->axis_order ? 0 : -1,
 	};
 	struct bar_groups groups = { 0 };
+	unsigned int key;
 	int ret = 0;
 
 	if (hist_view_is_tree(view))
@@ -421,5 +457,7 @@ int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view
 	else if (!ret)
 		view_bars_print_rows(&v);
 	bar_groups_free(&groups);
+	for (key = 0; key < HIST_KEYS_MAX; key++)
+		hist_cut_free(&v.labels[key]);
 	return text_end(&v.t, ret);
 }

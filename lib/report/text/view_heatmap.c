@@ -24,6 +24,7 @@
 #include "lib/base/saturate.h"
 #include "lib/base/wide.h"
 #include "lib/heatmap/heat_scale.h"
+#include "lib/label/cut.h"
 #include "lib/label/label.h"
 #include "lib/label/number.h"
 #include "lib/report/ansi.h"
@@ -47,6 +48,7 @@ struct drawing {
 	unsigned int label; /* columns of the labels */
 	unsigned int number;
 	bool exact; /* do not round the rows: rounding makes some equal */
+	struct hist_cut labels; /* of the rows, if some are wider than the column */
 };
 
 /* --- head --- */
@@ -309,10 +311,22 @@ static unsigned int view_heatmap_put_label_title(struct drawing *d)
 	return width;
 }
 
+/* Cut the labels of the rows to their column, whose width is known. */
+static void view_heatmap_cut_labels(struct drawing *d)
+{
+	uint32_t i;
+
+	for (i = 0; i < d->map->nrows; i++) {
+		view_heatmap_make_row_label(d, &d->map->rows[i]);
+		hist_cut_add(&d->labels, &d->t.text);
+	}
+	hist_strbuf_fail(&d->t.out, hist_cut_fit(&d->labels, d->label));
+}
+
 static void view_heatmap_measure_columns(struct drawing *d)
 {
 	const struct hist_heatmap *map = d->map;
-	unsigned int room, used, n;
+	unsigned int room, used, n, widest = 0;
 	uint32_t i;
 
 	d->number = strlen(d->title);
@@ -320,9 +334,10 @@ static void view_heatmap_measure_columns(struct drawing *d)
 	text_widen(&d->label, LABEL_LEAST);
 	d->exact = d->m->axis >= 0 && disambiguate_rows(map, axis_key(d));
 	for (i = 0; i < map->nrows; i++) {
-		text_widen(&d->label, view_heatmap_make_row_label(d, &map->rows[i]));
+		text_widen(&widest, view_heatmap_make_row_label(d, &map->rows[i]));
 		text_widen(&d->number, hist_strbuf_u64_width(map->rows[i].total));
 	}
+	text_widen(&d->label, widest);
 	if (d->number > 10 && strlen(d->title) == d->number)
 		d->number = 10;
 	if (d->m->line)
@@ -334,6 +349,8 @@ static void view_heatmap_measure_columns(struct drawing *d)
 	if (d->m->line || d->label + n > room) {
 		d->label = room > n + LABEL_LEAST ? room - n : LABEL_LEAST;
 		d->cell = 1;
+		if (widest > d->label)
+			view_heatmap_cut_labels(d);
 		return;
 	}
 	d->cell = n ? (room - d->label) / n : 1;
@@ -346,11 +363,24 @@ static void view_heatmap_put_label(struct drawing *d, unsigned int width)
 	hist_strbuf_add(&d->t.out, " |", 2);
 }
 
-static void view_heatmap_put_row(struct drawing *d, const struct hist_heat_row *row)
+/* Set t.text to the label of row @i, as it is shown.  Returns its width. */
+static unsigned int view_heatmap_make_shown_label(struct drawing *d, uint32_t i)
 {
+	const char *text;
+
+	if (d->labels.error || i >= d->labels.n)
+		return view_heatmap_make_row_label(d, &d->map->rows[i]);
+	text = hist_cut_text(&d->labels, i);
+	hist_strbuf_str(text_clear(&d->t), text);
+	return hist_cut_columns(NULL, text, strlen(text));
+}
+
+static void view_heatmap_put_row(struct drawing *d, uint32_t number)
+{
+	const struct hist_heat_row *row = &d->map->rows[number];
 	unsigned int i;
 
-	view_heatmap_put_label(d, view_heatmap_make_row_label(d, row));
+	view_heatmap_put_label(d, view_heatmap_make_shown_label(d, number));
 	if (row->empty) {
 		hist_strbuf_printf(&d->t.out, " (%" PRIu64 " empty)\n", row->empty);
 		return;
@@ -431,6 +461,8 @@ static void put_map(struct drawing *d)
 	enum mark mark;
 	uint32_t i;
 
+	hist_cut_init(&d->labels, hist_cut_columns, NULL,
+		      d->t.style->utf8 ? HIST_CUT_MARK : HIST_CUT_MARK_ASCII);
 	view_heatmap_measure_columns(d);
 	view_heatmap_put_label(d, view_heatmap_put_label_title(d));
 	hist_strbuf_fill(&d->t.out, ' ', (size_t)view_heatmap_count_places(d) * d->cell);
@@ -439,10 +471,11 @@ static void put_map(struct drawing *d)
 	text_column_put(&d->t.out, &d->t.text, width, d->number, true, !d->t.style->utf8);
 	hist_strbuf_char(&d->t.out, '\n');
 	for (i = 0; i < d->map->nrows; i++)
-		view_heatmap_put_row(d, &d->map->rows[i]);
+		view_heatmap_put_row(d, i);
 	for (mark = 0; mark < MARKS; mark++)
 		view_heatmap_put_marks(d, mark);
 	put_times(d);
+	hist_cut_free(&d->labels);
 }
 
 /* The label of a group; with addresses if another group has the same label. */

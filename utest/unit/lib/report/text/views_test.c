@@ -402,11 +402,28 @@ static void test_long_name(void)
 	style.width = 72;
 	expect("long name", printed(hist_view_bars, &s.view, &style),
 	       "  name                                 hitcount    share\n"
-	       "  /a/path/that/is/longer/than/the/co…         2   66.67% |██████████████\n"
+	       "  /a/path/that/is/l…nel/pads/names/to         2   66.67% |██████████████\n"
 	       "  \303\274                                           1   33.33% |███████\n", true);
 	style.utf8 = false;
 	expect("long name", printed(hist_view_bars, &s.view, &style),
-	       "  /a/path/that/is/longer/than/the/co~         2", false);
+	       "  /a/path/that/is/l~nel/pads/names/to         2", false);
+	hide(&s);
+}
+
+/* Names that would read alike when they are cut show where they differ. */
+static void test_alike_names(void)
+{
+	struct hist_view_style style = { .utf8 = true, .width = 72 };
+	struct shown s;
+
+	show(&s, "hist:keys=name",
+	     "{ name: /the/same/begin/of/all/names/one/and/the/same/end/of/all } hitcount:          2\n"
+	     "{ name: /the/same/begin/of/all/names/two/and/the/same/end/of/all } hitcount:          1\n");
+	select_rows(&s, false);
+	expect("alike", printed(hist_view_bars, &s.view, &style),
+	       "  name                                 hitcount    share\n"
+	       "  /the/same/…one/and/the/same/end/of…         2   66.67% |██████████████\n"
+	       "  /the/same/…two/and/the/same/end/of…         1   33.33% |███████\n", true);
 	hide(&s);
 }
 
@@ -564,6 +581,7 @@ UNIT_TESTS(
 	  test_long_name },
 	{ "the table view leaves shares out of a line that is too short, and names them",
 	  test_left_out },
+	   { "names that are cut alike show where they differ", test_alike_names },
 	{ "the table view separates two stacks of one row and aligns the sum of the hidden rows",
 	  test_stacks },
 	{ "the line of the other rows is separated from the values", test_narrow_keys },
