@@ -9,6 +9,7 @@
 #ifndef KERNELSHARK_PLUGIN_CHARTS_BARS_VIEW_HPP
 #define KERNELSHARK_PLUGIN_CHARTS_BARS_VIEW_HPP
 
+#include "kernelshark-plugin/charts/bars_scene.hpp"
 #include "kernelshark-plugin/charts/chart_view.hpp"
 
 class BarsView : public ChartView {
@@ -30,8 +31,8 @@ public:
 	uint64_t gap(int i) const;
 	QString label(int i) const;
 	/* The bar in viewport coordinates, without its background; empty if the count is 0. */
-	QRectF barRect(int i) const;
-	const chart_scale &scale() const { return scale_; }
+	QRectF barRect(int i) const { return scene_.bar(i, 0); }
+	const chart_scale &scale() const { return scene_.layout().scale; }
 	/* The height of the view that shows so many horizontal bars. */
 	int heightOf(int bars) const;
 
@@ -39,8 +40,8 @@ public:
 	 * The whole height (or width) of the bar's slot is clickable, so that small
 	 * bars can be hit.
 	 */
-	int itemAt(const QPoint &at) const override;
-	QRect itemRect(int item) const override;
+	int itemAt(const QPoint &at) const override { return scene_.itemAt(at); }
+	QRect itemRect(int item) const override { return scene_.slot(item); }
 	QString itemText(int item) const override;
 
 protected:
@@ -49,29 +50,22 @@ protected:
 	void paintChart(QPainter *painter) override;
 	QString itemLine(int item) const override;
 	int itemLike(const PanelData &old, int item) const override;
-	int step(int item, int across, int down, int pages) const override;
-	void showItem(int item) override;
+	int step(int item, int across, int down, int pages) const override
+	{
+		return scene_.step(item, across + down, pages);
+	}
+	void showItem(int item) override { scene_.show(item); }
+	void dropMade() override;
+	void scrollContentsBy(int dx, int dy) override;
 
 private:
-	void measureCounts(uint64_t *least, uint64_t *most);
-	void measureUpright();
-	void measureLying();
-	void paintUpright(QPainter *painter);
-	void paintLying(QPainter *painter);
-	void paintBar(QPainter *painter, int i);
-	void paintBucketLabels(QPainter *painter, int first, int last);
-	void paintRow(QPainter *painter, int i);
+	void putLabel(int i, hist_strbuf *b) const;
 	QString title() const;
 	QString more() const;
 	QString shareOf(int i) const;
 	QString upTo(int i) const;
 
-	chart_scale scale_ = {};
-	QRectF plot_;	 /* area of the bars; without scrolling */
-	double slot_ = 1; /* width (or height) of one bar with its gap */
-	int lines_ = 1;	 /* of bucket labels */
-	QStringList labels_; /* of the first horizontal bars, cut to label_ */
-	int label_ = 0;	 /* width of the key labels, or of the widest bucket */
+	BarsScene scene_;
 	QVector<uint64_t> below_; /* with an axis: total count of all earlier buckets */
 };
 

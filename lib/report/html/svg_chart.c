@@ -2,17 +2,17 @@
 /*
  * svg_chart.c - the drawing functions of charts: shapes, texts, ticks, the time scale
  */
-#include <errno.h>
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "lib/base/text.h"
 #include "lib/table/disambiguate.h"
 #include "lib/report/html/svg_chart.h"
+#include "lib/report/html/svg_scene.h"
 #include "lib/report/text/views.h"
 #include "lib/report/text_column.h"
 #include "lib/report/xml.h"
+
+#define TIME_RIGHT 16 /* right of a plot, for half of the last time */
 
 /* Not printf(): it is slow for thousands of numbers, and some locales use a comma. */
 void svg_real(struct hist_strbuf *b, double v)
@@ -79,7 +79,7 @@ void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, do
 	svg_chart_shape(b, "line", class, names, (double[]){ x1, y1, x2, y2 });
 }
 
-static void text_begin(struct hist_strbuf *b, const char *class, char anchor, double x, double y)
+void svg_begin_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y)
 {
 	element_begin(b, "text", class);
 	svg_put_attribute(b, "x", x);
@@ -93,7 +93,7 @@ static void text_begin(struct hist_strbuf *b, const char *class, char anchor, do
 void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
 	      const struct hist_strbuf *text)
 {
-	text_begin(b, class, anchor, x, y);
+	svg_begin_text(b, class, anchor, x, y);
 	xml_text(b, text);
 	hist_strbuf_str(b, "</text>\n");
 }
@@ -101,29 +101,41 @@ void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, d
 void svg_str(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
 	     const char *text)
 {
-	const struct hist_strbuf s = { .data = (char *)text, .len = strlen(text) };
-
-	svg_text(b, class, anchor, x, y, &s);
+	svg_begin_text(b, class, anchor, x, y);
+	xml_str(b, text);
+	hist_strbuf_str(b, "</text>\n");
 }
 
 void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	       const struct hist_strbuf *label, unsigned int columns)
+	       const struct hist_cut *cut, uint32_t i)
 {
-	unsigned int width = hist_escape_width(label->data, label->len, 0);
-	struct hist_strbuf cut = { 0 };
+	const char *text = hist_cut_text(cut, i), *label = cut->items[i].label;
 
-	text_begin(b, class, anchor, x, y);
-	if (width > columns) {
-		text_column_put(&cut, label, width, columns, false, false);
-		xml_text(b, &cut);
+	svg_begin_text(b, class, anchor, x, y);
+	xml_str(b, text);
+	if (hist_cut_is_cut(cut, i)) {
 		hist_strbuf_str(b, "<title>");
-		xml_text(b, label);
+		xml_str(b, label);
 		hist_strbuf_str(b, "</title>");
-		hist_strbuf_free(&cut);
-	} else {
-		xml_text(b, label);
 	}
 	hist_strbuf_str(b, "</text>\n");
+}
+
+void svg_title(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
+	       const struct hist_strbuf *text, unsigned int columns)
+{
+	struct hist_strbuf cut = { 0 };
+
+	text_column_put_title(&cut, text, columns, false);
+	svg_begin_text(b, class, anchor, x, y);
+	xml_text(b, &cut);
+	if (cut.len != text->len || (cut.len && memcmp(cut.data, text->data, cut.len))) {
+		hist_strbuf_str(b, "<title>");
+		xml_text(b, text);
+		hist_strbuf_str(b, "</title>");
+	}
+	hist_strbuf_str(b, "</text>\n");
+	hist_strbuf_free(&cut);
 }
 
 static void unit_title(struct hist_strbuf *b, const char *name, enum hist_unit unit)
@@ -189,57 +201,42 @@ void svg_put_row_label(struct hist_strbuf *b, const struct chart_data *c,
 	}
 }
 
-struct svg_time_scale svg_make_time_scale(const struct chart_data *c, double x, double w)
+/* True if the times of several files are on one line. */
+static bool svg_is_on_line(const struct chart_data *c)
+{
+	return c->info->timeline && c->info->timeline->on_line;
+}
+
+struct chart_time_axis svg_make_time_axis(const struct chart_data *c, double x, double w)
 {
 	const struct hist_timeline *timeline = c->info->timeline;
 	const struct hist_heatmap *map = c->map;
-	struct svg_time_scale t = {
+
+	return (struct chart_time_axis){
 		.x = x,
 		.w = w,
-		.from = map->columns[0].from,
-		.to = map->columns[map->ncolumns - 1].to,
+		.from = svg_is_on_line(c) ? timeline->from : map->columns[0].from,
+		.to = svg_is_on_line(c) ? timeline->to : map->columns[map->ncolumns - 1].to,
 		.ns = map->ns,
+		.relative = true,
 	};
-
-	if (timeline && timeline->on_line) {
-		t.from = timeline->from;
-		t.to = timeline->to;
-		t.on_line = true;
-	}
-	return t;
 }
 
-double svg_time_to_x(const struct svg_time_scale *t, uint64_t time)
+void svg_put_time_axis(struct hist_strbuf *b, const struct chart_data *c, const struct chart_time_axis *t,
+		       double top, double y)
 {
-	if (time <= t->from || t->to <= t->from)
-		return t->x;
-	if (time >= t->to)
-		return t->x + t->w;
-	return t->x + t->w * ((double)(time - t->from) / (t->to - t->from));
-}
-
-void svg_put_time_axis(struct hist_strbuf *b, const struct svg_time_scale *t, double top, double y)
-{
-	uint64_t range = t->to > t->from ? t->to - t->from : 0, step, time;
+	struct chart_scene scene = { 0 };
 	struct hist_strbuf text = { 0 };
-	double x;
 
-	step = chart_scale_time_step(range, t->w / 70 < 2 ? 2 : t->w / 70);
-	for (time = 0; time <= range; time += step) {
-		x = svg_time_to_x(t, t->from + time);
-		svg_line(b, "grid", x, top, x, y + 4);
-		chart_scale_put_time(hist_strbuf_clear(&text), time, step, t->ns);
-		svg_text(b, "tick", 'm', x, y + 16, &text);
-		if (range - time < step)
-			break;
-	}
-	hist_strbuf_clear(&text);
+	chart_time_axis_draw(t, &svg_font, top, y, t->x + t->w + TIME_RIGHT, &scene);
 	hist_strbuf_str(&text, t->ns ? "seconds after " : "ticks of the clock after ");
-	if (t->on_line)
+	if (svg_is_on_line(c))
 		hist_view_put_date(&text, t->from);
 	else
 		hist_label_put_time(&text, t->from, t->ns);
-	svg_text(b, "axis-title", 'm', t->x + t->w / 2, y + 31, &text);
+	chart_scene_words(&scene, CHART_CLASS_TITLE, CHART_NO_ITEM, 'm', t->x + t->w / 2, y + 31, &text);
+	svg_put_scene(b, &scene);
+	chart_scene_free(&scene);
 	hist_strbuf_free(&text);
 }
 

@@ -11,7 +11,9 @@
 
 #include "lib/analysis/quantile.h"
 #include "lib/chart/scale.h"
+#include "lib/chart/time_axis.h"
 #include "lib/heatmap/heatmap.h"
+#include "lib/label/cut.h"
 #include "lib/label/number.h"
 #include "lib/report/html/chart_data.h"
 #include "lib/report/writer.h"
@@ -22,17 +24,22 @@
 void svg_real(struct hist_strbuf *b, double v);
 /* Write @command and @v: a part of a path. */
 void svg_step(struct hist_strbuf *b, char command, double v);
+/* Begin a <text> element.  @anchor: 's'tart, 'm'iddle or 'e'nd. */
+void svg_begin_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y);
 /* Each writes one element. */
 void svg_rect(struct hist_strbuf *b, const char *class, double x, double y, double w, double h);
 void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, double x2, double y2);
-/* @anchor: 's'tart, 'm'iddle or 'e'nd.  The function escapes @text for XML. */
+/* The function escapes @text for XML. */
 void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
 	      const struct hist_strbuf *text);
 void svg_str(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
 	     const char *text);
-/* A label of at most @columns columns.  A label that was cut is complete in a <title>. */
+/* Label @i of @cut, which is measured in columns.  A label that was cut is complete in a <title>. */
 void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	       const struct hist_strbuf *label, unsigned int columns);
+	       const struct hist_cut *cut, uint32_t i);
+/* A sentence, which is cut at its end to @columns. */
+void svg_title(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
+	       const struct hist_strbuf *text, unsigned int columns);
 
 /* The title of a value: "bytes_req" or "lat (us)". */
 void svg_put_value_title(struct hist_strbuf *b, const struct chart_data *c);
@@ -44,18 +51,11 @@ void svg_put_row_label(struct hist_strbuf *b, const struct chart_data *c,
 /* True if the labels of the rows need @exact, because rounded labels are not distinct. */
 bool svg_need_exact_rows(const struct chart_data *c, const struct hist_heatmap *map);
 
-/* The time scale below a chart, from @x to @x + @w.  @from, @to: its ends on the clock. */
-struct svg_time_scale {
-	double x, w;
-	uint64_t from, to;
-	bool ns;
-	bool on_line; /* the common time of several files, ns since 1970 */
-};
-/* The scale covers the time of the heat map, or the common time of all files. */
-struct svg_time_scale svg_make_time_scale(const struct chart_data *c, double x, double w);
-double svg_time_to_x(const struct svg_time_scale *t, uint64_t time);
+/* The time axis from @x to @x + @w: of the heat map, or the common time of all files. */
+struct chart_time_axis svg_make_time_axis(const struct chart_data *c, double x, double w);
 /* Ticks and title, @y is the lower end of the plot; takes 34 px. */
-void svg_put_time_axis(struct hist_strbuf *b, const struct svg_time_scale *t, double top, double y);
+void svg_put_time_axis(struct hist_strbuf *b, const struct chart_data *c, const struct chart_time_axis *t,
+		       double top, double y);
 
 /* Write @why instead of a chart.  Returns the height. */
 double svg_nothing(struct hist_strbuf *b, const char *why);

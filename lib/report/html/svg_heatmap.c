@@ -28,36 +28,39 @@ struct heatmap {
 	struct hist_strbuf *b;
 	const struct chart_data *c;
 	const struct hist_heatmap *map;
-	struct svg_time_scale time;
+	struct chart_time_axis time;
 	double left, row, height;
 	struct hist_heat heat;
 	uint64_t most;
 	struct hist_strbuf text;
 	unsigned int columns; /* of labels */
+	struct hist_cut labels; /* of the rows */
 	bool titles, exact;
 };
 
 static void svg_heatmap_measure_labels(struct heatmap *v, double width)
 {
-	unsigned int columns = 0, w, most = width * 0.4 / SVG_CHAR;
+	unsigned int columns, most = width * 0.4 / SVG_CHAR;
 	const struct hist_heatmap *map = v->map;
 	uint64_t cells = 0, least;
 	unsigned int col;
 	uint32_t i;
 
 	v->exact = svg_need_exact_rows(v->c, map);
+	hist_cut_init(&v->labels, hist_cut_columns, NULL, HIST_CUT_MARK);
 	for (i = 0; i < map->nrows; i++) {
 		svg_put_row_label(hist_strbuf_clear(&v->text), v->c, map, &map->rows[i], v->exact);
-		w = hist_escape_width(v->text.data, v->text.len, 0);
-		columns = w > columns ? w : columns;
+		hist_cut_add(&v->labels, &v->text);
 		for (col = 0; map->rows[i].cells && col < map->ncolumns; col++)
 			cells += map->rows[i].cells[col] != 0;
 	}
+	columns = v->labels.widest;
 	most = most > LABEL_COLUMNS ? LABEL_COLUMNS : most;
 	v->columns = columns > most ? most : columns < LABEL_LEAST ? LABEL_LEAST : columns;
 	/* a fixed width aligns the maps of several files */
 	if (v->c->info->timeline)
 		v->columns = most;
+	hist_strbuf_fail(v->b, hist_cut_fit(&v->labels, v->columns));
 	v->left = v->columns * SVG_CHAR + 12;
 	v->titles = cells <= TITLES_MAX;
 	v->row = NAMED;
@@ -66,7 +69,7 @@ static void svg_heatmap_measure_labels(struct heatmap *v, double width)
 		v->row = v->row < ROW_LEAST ? ROW_LEAST : v->row;
 	}
 	v->height = v->row * map->nrows;
-	v->time = svg_make_time_scale(v->c, v->left, width - v->left - 16);
+	v->time = svg_make_time_axis(v->c, v->left, width - v->left - 16);
 	hist_heatmap_find_range(map, &least, &v->most);
 	hist_heat_make_scale(&v->heat, least, v->most, HIST_HEAT_CHAR_LEVELS);
 }
@@ -128,8 +131,8 @@ static void svg_heatmap_put_cells(struct heatmap *v, uint32_t number)
 		hist_strbuf_str(v->b, "<path class=\"h");
 		hist_strbuf_u64(v->b, level);
 		hist_strbuf_str(v->b, "\" d=\"");
-		svg_heatmap_put_box(v, svg_time_to_x(&v->time, v->map->columns[col].from),
-				    svg_time_to_x(&v->time, v->map->columns[end - 1].to), y,
+		svg_heatmap_put_box(v, chart_time_axis_at(&v->time, v->map->columns[col].from),
+				    chart_time_axis_at(&v->time, v->map->columns[end - 1].to), y,
 				    v->row - gap);
 		if (v->titles) {
 			hist_strbuf_str(v->b, "\">");
@@ -149,11 +152,8 @@ static void svg_heatmap_put_rows(struct heatmap *v)
 	for (i = 0; i < v->map->nrows && !v->b->error; i++) {
 		y = row_y(v, i) + v->row / 2 + 4;
 		if (y - last >= LABEL_STEP || last - y >= LABEL_STEP) {
-			svg_put_row_label(hist_strbuf_clear(&v->text), v->c, v->map,
-					  &v->map->rows[i],
-					  v->exact);
 			svg_label(v->b, v->map->rows[i].empty ? "muted" : "label", 'e', v->left - 6, y,
-				  &v->text, v->columns);
+				  &v->labels, i);
 			last = y;
 		}
 		if (v->map->rows[i].cells)
@@ -196,8 +196,8 @@ static void svg_heatmap_put_episode(struct heatmap *v, const struct hist_report_
 	if (col == v->map->ncolumns || row == HIST_NO_ENTRY)
 		return;
 	hist_strbuf_printf(v->b, "<a href=\"#episode-%" PRIu32 "\"><path class=\"episode\" d=\"", e->rank);
-	svg_heatmap_put_box(v, svg_time_to_x(&v->time, v->map->columns[col].from),
-			    svg_time_to_x(&v->time, v->map->columns[col].to), row_y(v, row), v->row);
+	svg_heatmap_put_box(v, chart_time_axis_at(&v->time, v->map->columns[col].from),
+			    chart_time_axis_at(&v->time, v->map->columns[col].to), row_y(v, row), v->row);
 	hist_strbuf_printf(v->b, "\"><title>Episode %" PRIu32 ": ", e->rank);
 	hist_unit_put(v->b, e->what.value, false, HIST_UNIT_NS);
 	if (e->story && e->story->nparts) {
@@ -244,9 +244,9 @@ static bool svg_heatmap_put_marks(struct heatmap *v)
 			continue;
 		while (end < v->map->ncolumns && has_mark(&v->map->columns[end]))
 			end++;
-		x = svg_time_to_x(&v->time, v->map->columns[col].from);
+		x = chart_time_axis_at(&v->time, v->map->columns[col].from);
 		svg_rect(v->b, "mark", x, HEAD - 8,
-			 svg_time_to_x(&v->time, v->map->columns[end - 1].to) - x, 4);
+			 chart_time_axis_at(&v->time, v->map->columns[end - 1].to) - x, 4);
 		any = true;
 	}
 	return any;
@@ -333,13 +333,14 @@ double svg_draw_heatmap(struct hist_strbuf *b, const struct chart_data *c, doubl
 	y = HEAD + v.height;
 	svg_chart_axis_title(hist_strbuf_clear(&v.text), c,
 			     v.map->has_axis ? hist_axis_key(chart_data_schema(c)) : -1);
-	svg_label(b, "axis-title label", 'e', v.left - 6, 14, &v.text, v.columns);
+	svg_title(b, "axis-title label", 'e', v.left - 6, 14, &v.text, v.columns);
 	svg_rect(b, "plot", v.left, HEAD, v.time.w, v.height);
-	svg_put_time_axis(b, &v.time, HEAD, y);
+	svg_put_time_axis(b, c, &v.time, HEAD, y);
 	marks = svg_heatmap_put_marks(&v);
 	svg_heatmap_put_rows(&v);
 	svg_heatmap_put_episodes(&v);
 	y = svg_heatmap_put_notes(&v, svg_heatmap_put_legend(&v, y + 42, marks));
+	hist_cut_free(&v.labels);
 	hist_strbuf_fail(b, v.text.error);
 	hist_strbuf_free(&v.text);
 	return y + 6;

@@ -26,7 +26,7 @@ struct percentiles {
 	struct hist_strbuf *b;
 	const struct chart_data *c;
 	const struct hist_heatmap *map;
-	struct svg_time_scale time;
+	struct chart_time_axis time;
 	const uint32_t *p;
 	unsigned int n;
 	struct hist_quantile *q; /* n per column; unset if the column does not have counts */
@@ -95,7 +95,7 @@ static void value_axis(struct percentiles *v)
 
 		svg_line(v->b, "grid", v->time.x - 4, y, v->time.x + v->time.w, y);
 		hist_number_put_tick(hist_strbuf_clear(&v->text), ticks.at[i], v->unit);
-		svg_label(v->b, "label", 'e', v->time.x - 8, y + 4, &v->text, LABEL_COLUMNS);
+		svg_text(v->b, "label", 'e', v->time.x - 8, y + 4, &v->text);
 	}
 }
 
@@ -119,8 +119,8 @@ static void put_quantile(struct percentiles *v, unsigned int i)
 	class_attribute(b, "band", i);
 	for (col = 0; col < v->map->ncolumns; col++) {
 		const struct hist_quantile *q = &v->q[(size_t)col * v->n + i];
-		double x1 = svg_time_to_x(&v->time, v->map->columns[col].from);
-		double x2 = svg_time_to_x(&v->time, v->map->columns[col].to);
+		double x1 = chart_time_axis_at(&v->time, v->map->columns[col].from);
+		double x2 = chart_time_axis_at(&v->time, v->map->columns[col].to);
 		double y1 = svg_percentiles_to_y(v, q->high), y2 = svg_percentiles_to_y(v, q->low);
 
 		if (!v->counted[col])
@@ -141,9 +141,9 @@ static void put_quantile(struct percentiles *v, unsigned int i)
 
 		if (v->counted[col]) {
 			put_point(b, on ? 'L' : 'M',
-				  svg_time_to_x(&v->time, v->map->columns[col].from),
+				  chart_time_axis_at(&v->time, v->map->columns[col].from),
 				  y);
-			svg_step(b, 'H', svg_time_to_x(&v->time, v->map->columns[col].to));
+			svg_step(b, 'H', chart_time_axis_at(&v->time, v->map->columns[col].to));
 		}
 		on = v->counted[col];
 	}
@@ -206,14 +206,14 @@ double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, d
 		v.high += 0.5;
 	}
 	v.scale = chart_scale_make(log ? CHART_LOG_ONE : CHART_LINEAR, v.low, v.high, HEAD + PLOT, HEAD);
-	v.time = svg_make_time_scale(c, LABEL_COLUMNS * SVG_CHAR + 14,
+	v.time = svg_make_time_axis(c, LABEL_COLUMNS * SVG_CHAR + 14,
 				     width - LABEL_COLUMNS * SVG_CHAR - 14 - 16);
 	svg_chart_axis_title(&v.text, c, axis);
 	if (log)
 		hist_strbuf_str(&v.text, ", log scale");
-	svg_label(b, "axis-title", 's', 0, 14, &v.text, 60);
+	svg_title(b, "axis-title", 's', 0, 14, &v.text, 60);
 	svg_rect(b, "plot", v.time.x, HEAD, v.time.w, PLOT);
-	svg_put_time_axis(b, &v.time, HEAD, y);
+	svg_put_time_axis(b, c, &v.time, HEAD, y);
 	value_axis(&v);
 	/* the lowest first: its solid line shows through the gaps of the other lines */
 	for (i = 0; i < v.n; i++)

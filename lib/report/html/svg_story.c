@@ -27,6 +27,23 @@ struct story_chart {
 	double width; /* of the time */
 };
 
+/* The names of the parts, one for each row. */
+static void svg_story_put_names(struct story_chart *c, uint32_t rows)
+{
+	struct hist_cut names;
+	uint32_t i;
+
+	hist_cut_init(&names, hist_cut_columns, NULL, HIST_CUT_MARK);
+	for (i = 0; i < rows; i++) {
+		hist_report_frame_put(hist_strbuf_clear(&c->text), &c->story->parts[i].what, 0);
+		hist_cut_add(&names, &c->text);
+	}
+	hist_strbuf_fail(c->b, hist_cut_fit(&names, NAME_COLUMNS));
+	for (i = 0; i < rows && !names.error; i++)
+		svg_label(c->b, "label", 'e', LEFT - 6, i * ROW + 14, &names, i);
+	hist_cut_free(&names);
+}
+
 static void svg_story_put_span(struct story_chart *c, const struct hist_story_span *span)
 {
 	const struct hist_story *s = c->story;
@@ -80,10 +97,7 @@ double svg_draw_story(struct hist_strbuf *b, const struct hist_story *s, double 
 		memcpy(spans, s->spans, s->nspans * sizeof(*spans));
 	n = hist_story_shorten(spans, s->nspans, SPANS_SHOWN, false);
 	svg_rect(b, "plot", LEFT, 0, c.width, rows * ROW);
-	for (i = 0; i < rows; i++) {
-		hist_report_frame_put(hist_strbuf_clear(&c.text), &s->parts[i].what, 0);
-		svg_label(b, "label", 'e', LEFT - 6, i * ROW + 14, &c.text, NAME_COLUMNS);
-	}
+	svg_story_put_names(&c, rows);
 	for (i = 0; i < n; i++)
 		if (spans[i].part < rows)
 			svg_story_put_span(&c, &spans[i]);

@@ -109,11 +109,11 @@ static void svg_put_heading(struct svg *s)
 	put_escaped(hist_strbuf_clear(b), "", c->name);
 	hist_strbuf_str(b, ": ");
 	hist_strbuf_str(b, chart_names[s->base.o.view]);
-	svg_label(&s->base.out, "heading", 's', MARGIN, 34, b, 90);
+	svg_title(&s->base.out, "heading", 's', MARGIN, 34, b, 90);
 	put_escaped(hist_strbuf_clear(b), "", def->trigger);
-	svg_label(&s->base.out, "label", 's', MARGIN, 54, b, (WIDTH - 2 * MARGIN) / SVG_CHAR);
+	svg_title(&s->base.out, "label", 's', MARGIN, 54, b, (WIDTH - 2 * MARGIN) / SVG_CHAR);
 	svg_put_subtitle(s);
-	svg_label(&s->base.out, "muted", 's', MARGIN, 72, b, (WIDTH - 2 * MARGIN) / 6.2);
+	svg_title(&s->base.out, "muted", 's', MARGIN, 72, b, (WIDTH - 2 * MARGIN) / 6.2);
 }
 
 static void svg_put_warning(struct svg *s, const char *words)
@@ -122,7 +122,7 @@ static void svg_put_warning(struct svg *s, const char *words)
 
 	hist_strbuf_str(b, "\xe2\x96\xb2 ");
 	hist_strbuf_str(b, words);
-	svg_label(&s->base.out, "warn", 's', MARGIN, s->height + 14, b, (WIDTH - 2 * MARGIN) / 6.2);
+	svg_title(&s->base.out, "warn", 's', MARGIN, s->height + 14, b, (WIDTH - 2 * MARGIN) / 6.2);
 	s->height += 18;
 }
 
@@ -193,7 +193,7 @@ static void svg_put_episode(struct svg *s, const struct hist_report_episode *e)
 	hist_strbuf_str(b, ", at ");
 	hist_label_put_time(b, e->what.end + e->time_offset, true);
 	hist_strbuf_printf(b, ", CPU %u", e->what.cpu);
-	svg_label(&s->base.out, "label", 's', MARGIN, s->height + 14, b,
+	svg_title(&s->base.out, "label", 's', MARGIN, s->height + 14, b,
 		  (WIDTH - 2 * MARGIN) / SVG_CHAR);
 	s->height += 24;
 	if (!hist_report_episode_ns(e))
@@ -210,9 +210,9 @@ static void svg_put_episodes(struct svg *s)
 	uint32_t i;
 
 	svg_put_name(s);
-	svg_label(&s->base.out, "heading", 's', MARGIN, 34, &s->base.text, 90);
+	svg_title(&s->base.out, "heading", 's', MARGIN, 34, &s->base.text, 90);
 	svg_put_description(s);
-	svg_label(&s->base.out, "label", 's', MARGIN, 54, &s->base.text,
+	svg_title(&s->base.out, "label", 's', MARGIN, 54, &s->base.text,
 		  (WIDTH - 2 * MARGIN) / SVG_CHAR);
 	s->height = 68;
 	for (i = 0; i < s->base.o.episodes->n; i++)

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * scene.c - a chart as a list of shapes
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/base/array.h"
+#include "lib/chart/scene.h"
+
+void chart_scene_clear(struct chart_scene *s)
+{
+	s->n = 0;
+	s->error = 0;
+	s->texts.len = 0;
+	s->texts.error = 0;
+}
+
+void chart_scene_free(struct chart_scene *s)
+{
+	free(s->shapes);
+	hist_strbuf_free(&s->texts);
+	*s = (struct chart_scene){ 0 };
+}
+
+static struct chart_shape *scene_add(struct chart_scene *s, enum chart_kind kind, enum chart_class look,
+				     int32_t item, double x, double y, double w, double h)
+{
+	if (!s->error && array_grow(&s->shapes, &s->room, s->n + 1ul, sizeof(*s->shapes)))
+		s->error = -ENOMEM;
+	if (s->error)
+		return NULL;
+	s->shapes[s->n] = (struct chart_shape){
+		.kind = kind, .look = look, .item = item, .x = x, .y = y, .w = w, .h = h,
+	};
+	return &s->shapes[s->n++];
+}
+
+/* A copy of @text; its place in scene.texts. */
+static size_t scene_add_text(struct chart_scene *s, const char *text, size_t len)
+{
+	size_t at;
+
+	if (!s->texts.len)
+		hist_strbuf_char(&s->texts, '\0');
+	at = s->texts.len;
+	hist_strbuf_add(&s->texts, text, len);
+	hist_strbuf_char(&s->texts, '\0');
+	if (s->texts.error)
+		s->error = s->texts.error;
+	return s->error ? 0 : at;
+}
+
+void chart_scene_rect(struct chart_scene *s, enum chart_class look, int32_t item, double x, double y,
+		      double w, double h)
+{
+	scene_add(s, CHART_RECT, look, item, x, y, w, h);
+}
+
+void chart_scene_line(struct chart_scene *s, enum chart_class look, double x1, double y1, double x2,
+		      double y2)
+{
+	scene_add(s, CHART_LINE, look, CHART_NO_ITEM, x1, y1, x2 - x1, y2 - y1);
+}
+
+void chart_scene_words(struct chart_scene *s, enum chart_class look, int32_t item, char anchor, double x,
+		       double y, const struct hist_strbuf *text)
+{
+	struct chart_shape *shape;
+
+	if (text->error && !s->error)
+		s->error = text->error;
+	shape = scene_add(s, CHART_WORDS, look, item, x, y, 0, 0);
+	if (!shape)
+		return;
+	shape->anchor = anchor;
+	shape->words = scene_add_text(s, text->data, text->len);
+}
+
+void chart_scene_area(struct chart_scene *s, int32_t item, double x, double y, double w, double h)
+{
+	scene_add(s, CHART_AREA, CHART_CLASS_NONE, item, x, y, w, h);
+}
+
+void chart_scene_clip(struct chart_scene *s, double x, double y, double w, double h)
+{
+	scene_add(s, CHART_CLIP, CHART_CLASS_NONE, CHART_NO_ITEM, x, y, w, h);
+}
+
+void chart_scene_unclip(struct chart_scene *s)
+{
+	scene_add(s, CHART_UNCLIP, CHART_CLASS_NONE, CHART_NO_ITEM, 0, 0, 0, 0);
+}
+
+void chart_scene_title(struct chart_scene *s, const char *title)
+{
+	if (!s->error)
+		s->shapes[s->n - 1].title = scene_add_text(s, title, strlen(title));
+}
+
+void chart_scene_label(struct chart_scene *s, enum chart_class look, int32_t item, char anchor, double x,
+		       double y, const struct hist_cut *cut, uint32_t i)
+{
+	struct hist_strbuf text = { 0 };
+
+	if (cut->error && !s->error)
+		s->error = cut->error;
+	if (s->error)
+		return;
+	text.data = (char *)hist_cut_text(cut, i);
+	text.len = strlen(text.data);
+	chart_scene_words(s, look, item, anchor, x, y, &text);
+	if (hist_cut_is_cut(cut, i))
+		chart_scene_title(s, cut->items[i].label);
+}
+
+static bool scene_has(const struct chart_shape *shape, double x, double y)
+{
+	return x >= shape->x && x < shape->x + shape->w && y >= shape->y && y < shape->y + shape->h;
+}
+
+int32_t chart_scene_find(const struct chart_scene *s, double x, double y)
+{
+	const struct chart_shape *shape;
+	int32_t found = CHART_NO_ITEM;
+	bool inside = true;
+
+	for (shape = s->shapes; shape < s->shapes + s->n; shape++) {
+		if (shape->kind == CHART_CLIP)
+			inside = scene_has(shape, x, y);
+		else if (shape->kind == CHART_UNCLIP)
+			inside = true;
+		else if (shape->kind == CHART_AREA && inside && scene_has(shape, x, y))
+			found = shape->item;
+	}
+	return found;
+}

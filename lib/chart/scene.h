@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * scene.h - a chart as a list of shapes, which a back end only draws
+ *
+ * A function of lib/chart makes the scene of a chart from plain figures; svg_scene.c of
+ * lib/report/html and the panel's scene_paint.cpp draw it.  A back end knows what a class looks
+ * like, and a chart does not: there are no colours and fonts in a scene.
+ *
+ * Shapes are drawn in their order.  Lengths are pixels of the back end, y is downward.  A shape can
+ * belong to an item: a numbered part of the chart, such as a bar.
+ *
+ * Errors are kept: after the first one nothing is added, and the scene can only be freed or cleared.
+ */
+#ifndef LIB_CHART_SCENE_H
+#define LIB_CHART_SCENE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/base/strbuf.h"
+#include "lib/label/cut.h"
+
+enum chart_kind {
+	CHART_RECT,
+	CHART_LINE,
+	CHART_WORDS,
+	CHART_AREA,   /* not drawn: where an item is, for chart_scene_find() and what marks an item */
+	CHART_CLIP,   /* shapes up to the next CHART_UNCLIP are drawn only inside */
+	CHART_UNCLIP,
+};
+
+enum chart_class {
+	CHART_CLASS_NONE, /* of areas and clips */
+	CHART_CLASS_PLOT,
+	CHART_CLASS_GRID,
+	CHART_CLASS_AXIS,
+	CHART_CLASS_BAR,
+	CHART_CLASS_BEFORE, /* the bar that another one is compared with */
+	CHART_CLASS_GAP, /* the place of rows that are left out */
+	/* words */
+	CHART_CLASS_LABEL,
+	CHART_CLASS_MUTED,
+	CHART_CLASS_TICK,
+	CHART_CLASS_NUMBER,
+	CHART_CLASS_ZERO, /* a number that has no shape */
+	CHART_CLASS_SHARE,
+	CHART_CLASS_TITLE, /* of an axis */
+	CHART_CLASSES,
+};
+
+#define CHART_NO_ITEM -1
+
+struct chart_box {
+	double x, y, w, h;
+};
+
+struct chart_shape {
+	enum chart_kind kind;
+	enum chart_class look;
+	int32_t item;
+	char anchor;	/* of words: 's'tart, 'm'iddle or 'e'nd of the text is at x; '\n' ends a line */
+	double x, y;	/* a rectangle's upper left, a line's first end, the base line of words */
+	double w, h;	/* a line ends at x + w, y + h */
+	size_t words, title; /* into scene.texts; 0: none */
+};
+
+/* Initialize with zeros. */
+struct chart_scene {
+	struct chart_shape *shapes;
+	uint32_t n, room;
+	struct hist_strbuf texts; /* NUL-terminated, after one byte */
+	double width, height;
+	int error;
+};
+
+void chart_scene_clear(struct chart_scene *s);
+void chart_scene_free(struct chart_scene *s);
+
+/* The words or the title of a shape. */
+static inline const char *chart_scene_text(const struct chart_scene *s, size_t text)
+{
+	return s->texts.data + text;
+}
+
+void chart_scene_rect(struct chart_scene *s, enum chart_class look, int32_t item, double x, double y,
+		      double w, double h);
+void chart_scene_line(struct chart_scene *s, enum chart_class look, double x1, double y1, double x2,
+		      double y2);
+void chart_scene_words(struct chart_scene *s, enum chart_class look, int32_t item, char anchor, double x,
+		       double y, const struct hist_strbuf *text);
+void chart_scene_area(struct chart_scene *s, int32_t item, double x, double y, double w, double h);
+void chart_scene_clip(struct chart_scene *s, double x, double y, double w, double h);
+void chart_scene_unclip(struct chart_scene *s);
+
+/* Give the last shape a title: a longer text, for those who point at it. */
+void chart_scene_title(struct chart_scene *s, const char *title);
+
+/* Words that are label @i of @cut; the whole label is the title if it is cut. */
+void chart_scene_label(struct chart_scene *s, enum chart_class look, int32_t item, char anchor, double x,
+		       double y, const struct hist_cut *cut, uint32_t i);
+
+/* The item under a point: that of the last area that has it, in its clip; or CHART_NO_ITEM. */
+int32_t chart_scene_find(const struct chart_scene *s, double x, double y);
+
+/* How a back end measures its text. */
+struct chart_font {
+	hist_cut_measure *measure; /* widths in pixels */
+	void *data;
+	double line; /* height of a line */
+};
+
+static inline double chart_font_width(const struct chart_font *font, const struct hist_strbuf *text)
+{
+	return text->len ? font->measure(font->data, text->data, text->len) : 0;
+}
+
+#endif
