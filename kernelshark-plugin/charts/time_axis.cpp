@@ -2,10 +2,8 @@
 /* time_axis.cpp - the time axis of a chart, which can be in line with the graph */
 #include <cmath>
 
+#include "kernelshark-plugin/charts/scene_paint.hpp"
 #include "kernelshark-plugin/charts/time_axis.hpp"
-#include "kernelshark-plugin/work/chart_text.hpp"
-
-#define LABEL 110 /* width of a tick with its label */
 
 double TimeAxis::at(qint64 time) const
 {
@@ -19,41 +17,20 @@ qint64 TimeAxis::timeOf(double x) const
 	return begin + qint64(std::llround(double(end - begin) * qBound(0.0, part, 1.0)));
 }
 
-static QString tickText(qint64 time, qint64 step, bool ns)
-{
-	TextBuffer b;
-
-	chart_scale_put_time(b, uint64_t(time), uint64_t(step), ns);
-	return ns ? b.text() + QLatin1String(" s") : b.text();
-}
-
 void timePaintTicks(QPainter *painter, const ChartStyle &style, const TimeAxis &axis, int width)
 {
-	const QFontMetrics metrics(style.font);
-	const int line = metrics.height(), y = axis.plot.top() + axis.plot.height();
-	const qint64 step = qint64(chart_scale_time_step(uint64_t(axis.end - axis.begin), unsigned(axis.plot.width()) / LABEL));
-	qint64 t;
+	const QFontMetricsF metrics(style.font);
+	const chart_font font = sceneFont(&metrics);
+	const double y = axis.plot.top() + axis.plot.height(), right = axis.plot.left() + axis.plot.width();
+	/* there are no times before 0 */
+	const qint64 begin = qMax(axis.begin, qint64(0));
+	const chart_time_axis t = { axis.at(begin), right - axis.at(begin), uint64_t(begin),
+				    uint64_t(qMax(axis.end, begin)), axis.ns, false };
+	Scene scene;
 
-	painter->setPen(style.axis);
-	painter->drawLine(QPointF(axis.plot.left(), y + 0.5),
-			  QPointF(axis.plot.left() + axis.plot.width(), y + 0.5));
-	for (t = axis.begin - axis.begin % step; t <= axis.end; t += step) {
-		const double x = axis.at(t);
-
-		if (t < axis.begin)
-			continue;
-		const QString text = tickText(t, step, axis.ns);
-		const double half = metrics.horizontalAdvance(text) / 2.0 + 2;
-		QRectF where(x - 60, y + 4, 120, line);
-
-		painter->setPen(style.axis);
-		painter->drawLine(QPointF(x, y + 1), QPointF(x, y + 4));
-		painter->setPen(style.muted);
-		/* the last label stays inside */
-		if (x + half > width)
-			where.moveLeft(width - half - 60);
-		painter->drawText(where, Qt::AlignCenter, text);
-	}
+	chart_scene_line(scene, CHART_CLASS_AXIS, axis.plot.left(), y, right, y);
+	chart_time_axis_draw(&t, &font, y, y, width, scene);
+	scenePaint(painter, style, scene.shapes(), -1, -1);
 }
 
 void timePaintMarkers(QPainter *painter, const ChartStyle &style, const TimeAxis &axis, const qint64 markers[2])

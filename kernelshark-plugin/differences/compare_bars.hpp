@@ -8,6 +8,7 @@
 #ifndef KERNELSHARK_PLUGIN_DIFFERENCES_COMPARE_BARS_HPP
 #define KERNELSHARK_PLUGIN_DIFFERENCES_COMPARE_BARS_HPP
 
+#include "kernelshark-plugin/charts/bars_scene.hpp"
 #include "kernelshark-plugin/differences/compare_chart.hpp"
 
 class CompareBars : public CompareChart {
@@ -16,31 +17,28 @@ public:
 	explicit CompareBars(QWidget *parent = nullptr);
 
 	/* The bar of a side, in viewport coordinates; empty if nothing was counted. */
-	QRectF barRect(int row, int side) const;
-	int itemAt(const QPoint &at) const override;
-	QRect itemRect(int row) const override;
+	QRectF barRect(int row, int side) const { return scene_.bar(row, side); }
+	int itemAt(const QPoint &at) const override { return scene_.itemAt(at); }
+	QRect itemRect(int row) const override { return scene_.slot(row); }
 	QString itemText(int row) const override;
 
 protected:
 	void measure() override;
 	void paintChart(QPainter *painter) override;
 	QString itemLine(int row) const override;
-	int step(int item, int across, int down, int pages) const override;
-	void showItem(int row) override;
+	int step(int item, int across, int down, int pages) const override
+	{
+		return scene_.step(item, across + down, pages);
+	}
+	void showItem(int row) override { scene_.show(row); }
+	void dropMade() override;
+	void scrollContentsBy(int dx, int dy) override;
 
 private:
 	bool upright() const { return comparison()->has_axis; }
-	QScrollBar *bar() const;
-	void measureRates(double *least, double *most);
-	void paintTicks(QPainter *painter);
-	void paintLabels(QPainter *painter);
 	QString title() const;
 
-	chart_scale scale_ = {};
-	QRectF plot_;
-	double slot_ = 1; /* of both bars, with their gap */
-	int label_ = 0;
-	QStringList labels_; /* of the first horizontal bars, cut to label_ */
+	BarsScene scene_;
 };
 
 #endif

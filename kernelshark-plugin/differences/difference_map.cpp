@@ -130,8 +130,12 @@ void DifferenceMap::paintAxes(QPainter *painter)
 {
 	const ChartStyle &s = look();
 	const int line = QFontMetrics(s.font).height();
+	QStringList labels;
 	int last = -1000;
 
+	for (uint32_t row = 0; row < map()->nrows; row++)
+		labels << rowLabel(row);
+	labels = cutLabels(labels, s.font, label_ + 4);
 	for (uint32_t row = map()->nrows; row-- > 0;) {
 		const QRect cell = itemRect(int(row) * COLUMNS);
 
@@ -140,7 +144,7 @@ void DifferenceMap::paintAxes(QPainter *painter)
 		last = cell.center().y();
 		painter->setPen(s.text);
 		drawElided(painter, QRectF(6, last - line / 2.0, label_ + 4, line),
-			   Qt::AlignRight | Qt::AlignVCenter, rowLabel(row));
+			   Qt::AlignRight | Qt::AlignVCenter, labels[int(row)]);
 	}
 	painter->setPen(s.muted);
 	for (int i = 0; i <= 4; i++) {
