@@ -7,7 +7,8 @@
 #
 # They begin with the corpus in this folder.  What they find in addition is kept in
 # DIR/found/ for the next time, except with --sum.  An input that breaks one is kept
-# in DIR, and its name printed; run the fuzzer with it to see it again.
+# in DIR, and its name printed; run the fuzzer with it to see it again, and keep it with
+# corpus.sh add when it no longer breaks the fuzzer.
 
 set -u
 export LC_ALL=C
@@ -66,12 +67,19 @@ for name in "${names[@]}"; do
 	found=$dir/found/$name
 	[ -z "$sum$kept" ] || found=$dir/scratch/$name
 	mkdir -p "$found"
+	corpus=$dir/corpus/$name
+	rm -rf "$corpus"
+	"$here/corpus.sh" unpack "$name" "$corpus" || die "fuzz_$name has no corpus"
 	# -timeout: an input that takes longer counts as a hang
-	if "$dir/bin/fuzz_$name" "$limit" -max_len=40960 -timeout=25 \
-			-rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$dir/$name-" \
-			"$found" "$here/corpus/$name" >"$dir/$name.log" 2>&1; then
-		echo "ok $count - fuzz_$name: $(sed -n \
-			's/.*number_of_executed_units: *//p' "$dir/$name.log") inputs"
+	"$dir/bin/fuzz_$name" "$limit" -max_len=40960 -timeout=25 \
+		-rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$dir/$name-" \
+		"$found" "$corpus" >"$dir/$name.log" 2>&1
+	status=$?
+	inputs=$(sed -n 's/.*number_of_executed_units: *//p' "$dir/$name.log")
+	# with --kept, each input of the corpus has been run
+	[ -z "$kept" ] || [ "${inputs:-0}" -ge "$(find "$corpus" -type f | wc -l)" ] || status=1
+	if [ $status = 0 ]; then
+		echo "ok $count - fuzz_$name: $inputs inputs"
 	else
 		tail -n 30 "$dir/$name.log" | sed 's/^/# /'
 		echo "not ok $count - fuzz_$name"
