@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 #
 # apt_cache.sh: packages of Debian in a cache of this project, without installing them.
-# Sourced by scripts that then unpack what they need; $me is their name.
+# Sourced by scripts that then unpack what they need.
 #
 # All that is downloaded goes through cache_make(), which holds the lock of a name for as
 # long as it makes what has this name.  apt refuses a package whose hash is not the one in its
@@ -12,11 +12,8 @@
 # complete directory, so a killed run leaves only *.part there.  The names, sizes and times
 # of its files are sealed by a hash, so a directory that was damaged later is made again.
 
-die()
-{
-	echo "${me:?}: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "${BASH_SOURCE[0]%/*}/lib.sh"
 
 # Make the cache the current directory.  Sets $cache.
 cache_enter()
@@ -61,7 +58,7 @@ cache_make()
 	shift
 	cache_lock "$name"
 	if ! cache_whole "$name"; then
-		[ ! -e "$name/.whole" ] || echo "${me:?}: $cache/$name: damaged: creating it again" >&2
+		[ ! -e "$name/.whole" ] || echo "$me: $cache/$name: damaged: creating it again" >&2
 		rm -rf "${name:?}" "$name.part"
 		mkdir "$name.part" && cd "$name.part" || exit
 		"$@"

@@ -9,10 +9,8 @@
 # emulator.  A cross compiler uses the directory as its sysroot (scripts/arch.cmake).
 
 set -eu
-me=arch_root.sh
-here=$(dirname "$(readlink -f "$0")")
 # shellcheck source-path=SCRIPTDIR source=apt_cache.sh
-. "$here/apt_cache.sh"
+. "$(dirname "$(readlink -f "$0")")/apt_cache.sh"
 
 # What the programs and the unit tests are linked with, and the locale C.UTF-8, whose files have
 # the byte order of their machine.

@@ -20,7 +20,6 @@
 set -eu
 export LC_ALL=C
 
-me=bare_root.sh
 script=$(readlink -f "$0")
 # shellcheck source-path=SCRIPTDIR source=apt_cache.sh
 . "${script%/*}/apt_cache.sh"

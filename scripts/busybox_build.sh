@@ -10,7 +10,6 @@
 set -eu
 export LC_ALL=C
 
-me=busybox_build.sh
 # shellcheck source-path=SCRIPTDIR source=apt_cache.sh
 . "$(dirname "$(readlink -f "$0")")/apt_cache.sh"
 

@@ -15,6 +15,8 @@
 
 set -eu
 export LC_ALL=C
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 script=$(readlink -f "$0")
 scripts=${script%/*}
@@ -24,11 +26,11 @@ while [ $# -gt 1 ]; do
 	case $1 in
 	--suite) suite=$2 ;;
 	--roots) roots=$2 ;;
-	*) echo "$usage" >&2; exit 2 ;;
+	*) die "$usage" ;;
 	esac
 	shift 2
 done
-[ $# = 1 ] || { echo "$usage" >&2; exit 2; }
+[ $# = 1 ] || die "$usage"
 logs=$1
 "$scripts/deps.sh" root
 if [ "$(id -u)" != 0 ]; then

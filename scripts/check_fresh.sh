@@ -13,12 +13,14 @@
 
 set -eu
 export LC_ALL=C
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 script=$(readlink -f "$0")
 scripts=${script%/*}
 suite=bookworm
 [ "${1-}" != --suite ] || { suite=${2?} && shift 2; }
-[ $# -ge 1 ] || { echo "usage: check_fresh.sh [--suite SUITE] LOGS [TARGET...]" >&2; exit 2; }
+[ $# -ge 1 ] || die "usage: check_fresh.sh [--suite SUITE] LOGS [TARGET...]"
 logs=$1
 shift
 [ $# -gt 0 ] || set -- demo check

@@ -7,14 +7,10 @@
 
 set -eu -o pipefail
 export LC_ALL=C.UTF-8
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
 
-top=$(dirname "$(dirname "$(readlink -f "$0")")")
-die()
-{
-	echo "deb.sh: $*" >&2
-	exit 2
-}
-
+top=$(dirname "$here")
 [ $# = 1 ] || die "usage: deb.sh DIR"
 "$top/scripts/deps.sh" --explain deb || exit
 mkdir -p "$1"

@@ -15,6 +15,8 @@
 # refreshed only when apt does not know a package or cannot fetch it.
 
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 build="gcc libc6-dev make cmake pkg-config
 	libtraceevent-dev libtracefs-dev libzstd-dev zlib1g-dev libelf-dev
@@ -60,12 +62,6 @@ deb="$build build-essential dpkg-dev debhelper lintian libkshark-dev libjson-c-d
 rpm="rpm rpmlint xz-utils"
 # For bare_root.sh.
 root="mmdebstrap debian-archive-keyring util-linux procps"
-
-die()
-{
-	echo "deps.sh: $*" >&2
-	exit 2
-}
 
 # The packages of one group.
 group()
@@ -182,9 +178,9 @@ as_root()
 
 refresh()
 {
-	echo "deps.sh: apt-get update" >&2
+	echo "$me: apt-get update" >&2
 	as_root apt-get -q=2 update >&2 ||
-		echo "deps.sh: apt-get update had errors, continuing" >&2
+		echo "$me: apt-get update had errors, continuing" >&2
 	refreshed=1
 }
 
@@ -225,7 +221,7 @@ command -v apt-get >/dev/null ||
 # shellcheck disable=SC2086
 unknown=$(not_known $missing | tr '\n' ' ')
 [ -z "$unknown" ] || die "${unknown% }: apt does not know this package: use Debian 12 or newer"
-echo "deps.sh: installing: $missing" >&2
+echo "$me: installing: $missing" >&2
 fetch_and_install && exit 0
 # A list that is too old names files that the mirror no longer has.
 [ -z "$refreshed" ] && refresh && fetch_and_install && exit 0

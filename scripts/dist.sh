@@ -8,14 +8,10 @@
 
 set -eu -o pipefail
 export LC_ALL=C
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
 
-top=$(dirname "$(dirname "$(readlink -f "$0")")")
-die()
-{
-	echo "dist.sh: $*" >&2
-	exit 2
-}
-
+top=$(dirname "$here")
 [ $# = 1 ] || die "usage: dist.sh DIR"
 # a git repository above an unpacked tarball is another project's
 [ -e "$top/.git" ] || die "$top: not a git repository"

@@ -23,15 +23,14 @@
 set -eu
 export LC_ALL=C
 
-me=kernel_bisect.sh
-top=$(readlink -f "$(dirname "$(readlink -f "$0")")/..")
-here=$top/utest/kernel
+top=$(dirname "$(dirname "$(readlink -f "$0")")")
 # shellcheck source-path=SCRIPTDIR source=apt_cache.sh
 . "$top/scripts/apt_cache.sh"
 # shellcheck source-path=SCRIPTDIR source=../utest/scripts/tap.sh
 . "$top/utest/scripts/tap.sh"
+kernel_tests=$top/utest/kernel
 # shellcheck source-path=SCRIPTDIR source=../utest/kernel/machines.sh
-. "$here/machines.sh"
+. "$kernel_tests/machines.sh"
 
 # $of is in names of the cache
 version=6.12 of=''
@@ -53,8 +52,7 @@ machine_set um
 tree=$("$top/scripts/kernel_source.sh" "$version") || exit
 bisect=$cache/${of}bisect
 objects=$cache/${of}objects-bisect
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 
 # The files of the tree that some patch changes are all that git knows.
 bisect_tree()
@@ -137,8 +135,8 @@ root()
 	rm -rf "$root"
 	mkdir -p "$root"/{bin,proc,sys,dev,tmp,run,tests/bin}
 	cp "$busybox" "$root/bin/busybox"
-	cp "$here/guest/init" "$root/init"
-	cp "$here/guest/"*.sh "$root/tests/"
+	cp "$kernel_tests/guest/init" "$root/init"
+	cp "$kernel_tests/guest/"*.sh "$root/tests/"
 	cp -r tools/testing/selftests/ftrace "$root/ftrace"
 	sed -n 's|^+++ b/tools/testing/selftests/ftrace/\(.*\.tc\)$|\1|p' "$1" >"$root/tests/new"
 	for program in hist_raw poll; do

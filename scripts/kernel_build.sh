@@ -21,7 +21,6 @@
 set -eu
 export LC_ALL=C
 
-me=kernel_build.sh
 script=$(readlink -f "$0")
 top=$(dirname "$script")/..
 # shellcheck source-path=SCRIPTDIR source=apt_cache.sh

@@ -10,7 +10,6 @@
 
 set -eu
 
-me=kernel_source.sh
 # shellcheck source-path=SCRIPTDIR source=apt_cache.sh
 . "$(dirname "$(readlink -f "$0")")/apt_cache.sh"
 

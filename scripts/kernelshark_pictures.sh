@@ -9,13 +9,14 @@
 # not all of them, none.
 
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
 
-[ $# = 1 ] || { echo "usage: kernelshark_pictures.sh BUILD" >&2; exit 2; }
+[ $# = 1 ] || die "usage: kernelshark_pictures.sh BUILD"
 build=$(readlink -f "$1")
-top=$(dirname "$(readlink -f "$0")")/..
+top=$here/..
 page=$top/Documentation/trace-cmd-hist-kernelshark.1.txt
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 
 for name in panel expression machines scaled; do
 	if ! "$top/utest/kernelshark/run.sh" --pictures "$work" "$build" $name >"$work/tap"; then

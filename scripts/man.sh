@@ -12,14 +12,10 @@
 set -eu
 PATH=/usr/bin:/bin
 export PATH LC_ALL=C.UTF-8
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 style=/usr/share/xml/docbook/stylesheet/docbook-xsl/manpages/docbook.xsl
-
-die()
-{
-	echo "man.sh: $*" >&2
-	exit 2
-}
 
 [ $# = 2 ] || die "usage: man.sh SOURCE OUT"
 source=$1
@@ -29,15 +25,14 @@ command -v asciidoc >/dev/null || die "no asciidoc: install asciidoc-base"
 command -v xsltproc >/dev/null || die "no xsltproc: install xsltproc"
 [ -r $style ] || die "$style: missing: install docbook-xsl"
 
-top=$(dirname "$(readlink -f "$0")")/..
+top=$here/..
 version=$(sed -n 's/^project(.* VERSION \([0-9.]*\).*/\1/p' "$top/CMakeLists.txt")
 [ -n "$version" ] || die "CMakeLists.txt: no version in project()"
 release=$(grep -E "^## \[?$version([] ,(]|\$)" "$top/CHANGELOG.md") ||
 	die "CHANGELOG.md: no heading '## $version'"
 date=$(echo "$release" | grep -Eo '[0-9]{4}-[0-9]{2}-[0-9]{2}') || date="not released"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 
 asciidoc -b docbook -d manpage -a mansource=trace-cmd-hist -a "manversion=$version" \
 	-a "manmanual=trace-cmd hist" -a "revdate=$date" -o "$work/page.xml" "$source" 2>"$work/said" ||

@@ -8,21 +8,16 @@
 # helper/port/mbedtls/ and port_mbedtls.h.
 
 set -eu
-
-die()
-{
-	echo "mbedtls_build.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 [ $# -ge 2 ] || die "usage: mbedtls_build.sh OUT CC [FLAG...]"
-top=$(dirname "$(dirname "$(readlink -f "$0")")")
+top=$(dirname "$here")
 out=$(readlink -f "$1") cc=$2
 shift 2
 source=$("$top/scripts/mbedtls_source.sh")
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 for name in ssl_tls ssl_srv ssl_msg ssl_ciphersuites bignum ecp ecp_curves ecdh chacha20 poly1305 \
 	chachapoly cipher cipher_wrap md sha256 platform_util constant_time; do
 	"$cc" "$@" -std=gnu11 -Os -w -ffreestanding -fno-stack-protector -fno-pie \

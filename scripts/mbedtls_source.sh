@@ -9,7 +9,6 @@
 
 set -eu
 
-me=mbedtls_source.sh
 # shellcheck source-path=SCRIPTDIR source=apt_cache.sh
 . "$(dirname "$(readlink -f "$0")")/apt_cache.sh"
 

@@ -8,7 +8,6 @@
 # need are those of the machine: install them with deps.sh.
 
 set -eu
-me=package.sh
 # shellcheck source-path=SCRIPTDIR source=apt_cache.sh
 . "$(dirname "$(readlink -f "$0")")/apt_cache.sh"
 

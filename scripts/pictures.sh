@@ -9,12 +9,13 @@
 # commands, run it, read the page, and commit both.
 
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
 
-[ $# = 1 ] || { echo "usage: pictures.sh BIN" >&2; exit 2; }
-top=$(dirname "$(readlink -f "$0")")/..
+[ $# = 1 ] || die "usage: pictures.sh BIN"
+top=$here/..
 page=$top/Documentation/tutorial.md
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 
 # Checks that compare with the old page may fail: it is what is made new here.  A
 # command that fails is told, and then nothing is changed.

@@ -8,14 +8,10 @@
 
 set -eu -o pipefail
 export LC_ALL=C.UTF-8
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
 
-top=$(dirname "$(dirname "$(readlink -f "$0")")")
-die()
-{
-	echo "rpm.sh: $*" >&2
-	exit 2
-}
-
+top=$(dirname "$here")
 [ $# = 1 ] || die "usage: rpm.sh DIR"
 options=()
 if command -v dpkg >/dev/null; then

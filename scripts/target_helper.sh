@@ -8,15 +8,11 @@
 # kernel's nolibc and without any other libc; the compiler is Debian's (deps.sh cross).
 
 set -eu
-
-die()
-{
-	echo "target_helper.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 case $#${3-} in 2 | 3tls) ;; *) die "usage: target_helper.sh ARCH DIR [tls]" ;; esac
-top=$(dirname "$(dirname "$(readlink -f "$0")")")
+top=$(dirname "$here")
 flags=()
 case $1 in
 armv5) prefix=arm-linux-gnueabi- flags=(-march=armv5te -marm) ;;

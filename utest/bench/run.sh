@@ -12,12 +12,8 @@
 
 set -u
 export LC_ALL=C
-
-die()
-{
-	echo "run.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=../../scripts/lib.sh
+. "$(dirname "$(readlink -f "$0")")/../../scripts/lib.sh"
 
 short=
 if [ "${1-}" = --short ]; then
@@ -26,7 +22,7 @@ if [ "${1-}" = --short ]; then
 fi
 [ $# = 1 ] || die "usage: run.sh [--short] BUILD"
 build=$1 bin=$1/bin
-work=$(mktemp -d)
+work_make
 status=0
 rm -f "$build/bench.txt"
 exec 3>&1 > >(tee "$build/bench.tmp")
@@ -39,7 +35,6 @@ leave()
 	mv "$build/bench.tmp" "$build/bench.txt"
 	exit "$1"
 }
-trap 'rm -rf "$work"' EXIT
 
 # The noise of rows of a VM, whose interrupts come at other moments each time.
 VM='3 %'
@@ -110,7 +105,6 @@ row 'hist text, instructions an entry' $ours "sscanf $peer" "$(ratio $peer $ours
 	'at most 1250' $met
 
 # The whole program, beside the limit and what else people would use.
-here=$(dirname "$(readlink -f "$0")")
 seed=0
 for name in base new axis; do
 	kind=calls

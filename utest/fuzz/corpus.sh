@@ -14,16 +14,11 @@
 
 set -eu -o pipefail
 export LC_ALL=C
-
-die()
-{
-	echo "corpus.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=../../scripts/lib.sh
+. "$(dirname "$(readlink -f "$0")")/../../scripts/lib.sh"
 
 usage="usage: corpus.sh {add NAME FILE... | unpack NAME DIR | pack NAME DIR}"
 [ $# -ge 3 ] || die "$usage"
-here=$(dirname "$(readlink -f "$0")")
 command=$1 name=$2
 [ -e "$here/fuzz_$name.c" ] || die "fuzz_$name: no such fuzzer"
 archive=$here/corpus/$name.tar
@@ -52,11 +47,9 @@ pack()
 # add FILE...
 add()
 {
-	local file known work
+	local file known
 
-	work=$(mktemp -d)
-	# shellcheck disable=SC2064 # the directory of now
-	trap "rm -rf '$work'" EXIT
+	work_make
 	[ ! -e "$archive" ] || unpack "$work/inputs"
 	mkdir -p "$work/inputs"
 	for file; do

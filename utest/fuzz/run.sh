@@ -12,14 +12,9 @@
 
 set -u
 export LC_ALL=C
+# shellcheck source-path=SCRIPTDIR source=../../scripts/lib.sh
+. "$(dirname "$(readlink -f "$0")")/../../scripts/lib.sh"
 
-die()
-{
-	echo "run.sh: $*" >&2
-	exit 2
-}
-
-here=$(dirname "$(readlink -f "$0")")
 top=$(readlink -f "$here/../..")
 sum=
 kept=

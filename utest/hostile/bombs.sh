@@ -13,20 +13,11 @@ export LC_ALL=C.UTF-8
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
-die()
-{
-	echo "bombs.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: bombs.sh BIN"
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
-[ -x "$hist" ] || die "$hist: missing"
-here=$(dirname "$(readlink -f "$0")")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || die "$work"
+need_files "$hist"
+work_enter
 
 "$bin/series_make" many base.dat zlib little || die "series_make"
 kinds='names histograms same most entries rows anew'

@@ -12,12 +12,6 @@ export LC_ALL=C
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
-die()
-{
-	echo "faults.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: faults.sh BIN"
 # list EVENT reads this machine's tracefs
 [ "$(id -u)" = 0 ] || exec sudo --preserve-env=CHECK_LONG "$0" "$@"
@@ -27,11 +21,9 @@ for program in trace-cmd-hist fault_run diff_make; do
 	[ -x "$bin/$program" ] || die "$bin/$program: missing"
 done
 export ALLOC_FAIL=$bin/liballoc_fail.so
-[ -e "$ALLOC_FAIL" ] || die "$ALLOC_FAIL: missing"
-data=$(dirname "$(readlink -f "$0")")/../data
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || die "$work"
+need_files "$ALLOC_FAIL"
+data=$here/../data
+work_enter
 mkdir dir
 sample="-n 20"
 [ -z "${CHECK_LONG-}" ] || sample=

@@ -11,22 +11,14 @@ export LC_ALL=C.UTF-8
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
-die()
-{
-	echo "output.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: output.sh BIN"
 # other users, chroot and tracefs are for root
 [ "$(id -u)" = 0 ] || exec sudo "$0" "$@"
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
 swap=$bin/libswap_preload.so
-for file in "$hist" "$swap" "$bin/diff_make"; do
-	[ -e "$file" ] || die "$file: missing"
-done
-data=$(dirname "$(readlink -f "$0")")/../data
+need_files "$hist" "$swap" "$bin/diff_make"
+data=$here/../data
 tracefs=/sys/kernel/tracing
 mountpoint -q $tracefs || mount -t tracefs none $tracefs || die "no tracefs: run as root"
 work=$(mktemp -d)

@@ -12,25 +12,15 @@ export LC_ALL=C.UTF-8
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
-die()
-{
-	echo "shared_dir.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: shared_dir.sh BIN"
 # other users and tracefs are for root
 [ "$(id -u)" = 0 ] || exec sudo "$0" "$@"
 bin=$(readlink -f "$1")
-for file in "$bin/trace-cmd-hist" "$bin/diff_make"; do
-	[ -x "$file" ] || die "$file: missing"
-done
-data=$(dirname "$(readlink -f "$0")")/../data
+need_files "$bin/trace-cmd-hist" "$bin/diff_make"
+data=$here/../data
 tracefs=/sys/kernel/tracing
 mountpoint -q $tracefs || mount -t tracefs none $tracefs || die "no tracefs: run as root"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || die "$work"
+work_enter
 chmod 755 .
 umask 022
 # where another user can run it

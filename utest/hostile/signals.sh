@@ -10,23 +10,14 @@ export LC_ALL=C.UTF-8
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
-die()
-{
-	echo "signals.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: signals.sh BIN"
 # list and top read this machine's tracefs
 [ "$(id -u)" = 0 ] || exec sudo "$0" "$@"
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
-[ -x "$hist" ] || die "$hist: missing"
-here=$(dirname "$(readlink -f "$0")")
+need_files "$hist"
 data=$here/../data/events
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || die "$work"
+work_enter
 
 # end.py STATE SIGNAL COMMAND...: run COMMAND until it is in STATE, send SIGNAL, and print how it ended
 #

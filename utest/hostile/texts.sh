@@ -9,21 +9,12 @@ export LC_ALL=C.UTF-8
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
-die()
-{
-	echo "texts.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: texts.sh BIN"
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
-[ -x "$hist" ] || die "$hist: missing"
-here=$(dirname "$(readlink -f "$0")")
+need_files "$hist"
 events=$here/../data/events/several.dat
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || die "$work"
+work_enter
 
 # ends STATUS MESSAGE DESC COMMAND...: within the limits, with this line among what it says ("-": any
 # error), and a short text

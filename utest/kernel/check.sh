@@ -21,21 +21,14 @@
 
 set -u
 export LC_ALL=C.UTF-8
-me=check.sh
-here=$(dirname "$(readlink -f "$0")")
-top=$(readlink -f "$here/../..")
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
-. "$here/../scripts/tap.sh"
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
+
+top=$(readlink -f "$here/../..")
 # shellcheck source-path=SCRIPTDIR source=machines.sh
 . "$here/machines.sh"
 # shellcheck source-path=SCRIPTDIR source=root.sh
 . "$here/root.sh"
-
-die()
-{
-	echo "$me: $*" >&2
-	exit 2
-}
 
 option='' version=6.12
 case ${1-} in --sample | --debug) option=$1 && shift ;; esac

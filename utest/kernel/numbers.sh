@@ -12,24 +12,16 @@
 
 set -u
 export LC_ALL=C.UTF-8
-me=numbers.sh
-here=$(dirname "$(readlink -f "$0")")
-top=$(readlink -f "$here/../..")
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
-. "$here/../scripts/tap.sh"
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
+
+top=$(readlink -f "$here/../..")
 # shellcheck source-path=SCRIPTDIR source=machines.sh
 . "$here/machines.sh"
 # shellcheck source-path=SCRIPTDIR source=root.sh
 . "$here/root.sh"
 
-die()
-{
-	echo "$me: $*" >&2
-	exit 2
-}
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 machine_set x86_64
 cpus=1 memory=512 version=6.12
 [ "${1-}" != --linux ] || { version=${2-} && shift 2; }

@@ -29,13 +29,8 @@
 
 set -u
 export LC_ALL=C.UTF-8
-here=$(dirname "$(readlink -f "$0")")
-
-die()
-{
-	echo "run.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=../../scripts/lib.sh
+. "$(dirname "$(readlink -f "$0")")/../../scripts/lib.sh"
 
 panel='' stock='' data='' pictures='' keep='' valgrind='' gdb='' patience='' scenarios=$here/program/scenarios
 while [ $# -gt 2 ]; do

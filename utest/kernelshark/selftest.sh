@@ -7,11 +7,10 @@
 
 set -u
 export LC_ALL=C.UTF-8
-here=$(dirname "$(readlink -f "$0")")
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
-. "$here/../scripts/tap.sh"
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
-[ $# = 1 ] || { echo "usage: selftest.sh BUILD" >&2; exit 2; }
+[ $# = 1 ] || die "usage: selftest.sh BUILD"
 
 # wrong TEST LINE: it fails, in just this line
 wrong()

@@ -12,10 +12,8 @@
 
 set -u
 export LC_ALL=C.UTF-8
-me=boards.sh
-here=$(dirname "$(readlink -f "$0")")
 # shellcheck source-path=SCRIPTDIR source=../../scripts/apt_cache.sh
-. "$here/../../scripts/apt_cache.sh"
+. "$(dirname "$(readlink -f "$0")")/../../scripts/apt_cache.sh"
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$here/../scripts/tap.sh"
 [ $# -ge 1 ] || die "usage: boards.sh BIN [BOARD...]"
@@ -63,8 +61,7 @@ fetch()
 	rm -rf apt lib usr/lib/debug
 }
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 
 # set_up BOARD: its root file system, and what connects to its serial line, in $work/BOARD
 set_up()

@@ -12,20 +12,13 @@
 
 set -u
 export LC_ALL=C.UTF-8
-
-die()
-{
-	echo "push.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
 [ $# = 1 ] || die "usage: push.sh BIN"
 bin=$(readlink -f "$1")
-here=$(dirname "$(readlink -f "$0")")
 recorded=$here/../data/recorded.dat
-for file in "$bin/trace-cmd-hist" "$bin/push_tool" "$bin/diff_make" "$recorded"; do
-	[ -e "$file" ] || die "$file: missing"
-done
+need_files "$bin/trace-cmd-hist" "$bin/push_tool" "$bin/diff_make" "$recorded"
 stock=/usr/bin/trace-cmd
 [ -x $stock ] || die "$stock: missing: install trace-cmd"
 
@@ -40,9 +33,6 @@ finish()
 trap finish EXIT
 trap 'exit 2' HUP INT TERM
 cd "$work" || exit 2
-
-# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
-. "$here/../scripts/tap.sh"
 
 # until_true CMD...: at most 30 s
 until_true()

@@ -8,9 +8,10 @@
 
 set -u
 export LC_ALL=C.UTF-8
+# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
-[ $# -ge 1 ] || { echo "usage: tls.sh BIN [LISTENER...]" >&2; exit 2; }
-here=$(dirname "$(readlink -f "$0")")
+[ $# -ge 1 ] || die "usage: tls.sh BIN [LISTENER...]"
 hist=$(readlink -f "$1")/trace-cmd-hist
 shift
 [ $# -gt 0 ] || set -- "$hist" listen
@@ -20,8 +21,6 @@ trap '[ -z "$listener" ] || kill "$listener" 2>/dev/null; wait; rm -rf "$work"' 
 cd "$work" || exit 2
 unset TRACE_CMD_HIST_KEY
 
-# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
-. "$here/../scripts/tap.sh"
 # What a command prints and its status, on a line.
 run()
 {

@@ -8,9 +8,10 @@
 
 set -u
 export LC_ALL=C.UTF-8
+# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
-[ $# -ge 1 ] || { echo "usage: tls_helper.sh BIN [ARCH...]" >&2; exit 2; }
-here=$(dirname "$(readlink -f "$0")")
+[ $# -ge 1 ] || die "usage: tls_helper.sh BIN [ARCH...]"
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
 shift
@@ -24,9 +25,6 @@ work=$(mktemp -d)
 listener=
 trap '[ -z "$listener" ] || kill "$listener" 2>/dev/null; rm -rf "$work"' EXIT
 cd "$work" || exit 2
-# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
-. "$here/../scripts/tap.sh"
-
 emulator()
 {
 	case $1 in

@@ -15,22 +15,14 @@ export LC_ALL=C
 # shellcheck source-path=SCRIPTDIR source=tap.sh
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-die()
-{
-	echo "completion.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: completion.sh BINDIR"
 [ -x "$1/trace-cmd" ] || die "$1/trace-cmd: missing: build first"
 bin=$(readlink -f "$1")
-ours=$(dirname "$(readlink -f "$0")")/../../completion/trace-cmd-hist.bash
-data=$(dirname "$(readlink -f "$0")")/../data
+ours=$here/../../completion/trace-cmd-hist.bash
+data=$here/../data
 stock=/usr/share/bash-completion/completions/trace-cmd.bash
 [ -r $stock ] || die "$stock: missing: run scripts/deps.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
+work_enter
 PATH=$bin:/usr/bin:/bin
 
 # A tracefs to read events from, and files to be found.

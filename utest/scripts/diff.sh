@@ -9,21 +9,12 @@ export LC_ALL=C.UTF-8
 # shellcheck source-path=SCRIPTDIR source=tap.sh
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-die()
-{
-	echo "diff.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: diff.sh BIN"
 bin=$(readlink -f "$1")
-[ -x "$bin/trace-cmd-hist" ] || die "$bin/trace-cmd-hist: missing"
+need_files "$bin/trace-cmd-hist"
 [ -x "$bin/diff_make" ] || die "$bin/diff_make: missing"
 
-here=$(dirname "$(readlink -f "$0")")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
+work_enter
 
 # diff STATUS DESC ARGS...: output in $out, and with @ for each newline in $lines; errors in $err
 diff()

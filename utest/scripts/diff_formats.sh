@@ -10,30 +10,18 @@
 
 set -u
 export LC_ALL=C.UTF-8
-
-die()
-{
-	echo "diff_formats.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 [ $# = 1 ] || die "usage: diff_formats.sh BIN"
 bin=$(readlink -f "$1")
-here=$(dirname "$(readlink -f "$0")")
 schema=$here/../../Documentation/trace-cmd-hist-diff.schema.json
-for file in "$bin/trace-cmd-hist" "$bin/diff_make" "$schema"; do
-	[ -e "$file" ] || die "$file: missing"
-done
+need_files "$bin/trace-cmd-hist" "$bin/diff_make" "$schema"
 for tool in xmllint cmark-gfm python3; do
 	command -v $tool >/dev/null || die "$tool: missing: run scripts/deps.sh test"
 done
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-
-# shellcheck source-path=SCRIPTDIR source=tap.sh
-. "$here/tap.sh"
+work_enter
 
 fails()
 {

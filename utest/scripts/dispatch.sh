@@ -12,23 +12,15 @@ export LC_ALL=C
 # shellcheck source-path=SCRIPTDIR source=tap.sh
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-die()
-{
-	echo "dispatch.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: dispatch.sh BINDIR"
 [ -x "$1/trace-cmd" ] || die "$1/trace-cmd: missing: build first"
 bin=$(readlink -f "$1")
 stock=/usr/bin/trace-cmd
 [ -x $stock ] || die "$stock: missing: run scripts/deps.sh"
 # A file with events, recorded by the stock trace-cmd.
-data=$(dirname "$(readlink -f "$0")")/../data/events.dat
+data=$here/../data/events.dat
 [ -s "$data" ] || die "$data: missing"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
+work_enter
 
 # make_stub DIR: a trace-cmd that prints each argument on a line, in brackets.
 make_stub()

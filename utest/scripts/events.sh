@@ -11,27 +11,16 @@
 
 set -u
 export LC_ALL=C
-here=$(dirname "$(readlink -f "$0")")
 # shellcheck source-path=SCRIPTDIR source=tap.sh
-. "$here/tap.sh"
-
-die()
-{
-	echo "events.sh: $*" >&2
-	exit 2
-}
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 [ $# = 1 ] || die "usage: events.sh BIN"
 bin=$(readlink -f "$1")
 data=$here/../data/events
 stock=/usr/bin/trace-cmd
-for file in "$bin/events_dump" "$bin/events_compare" "$data/several.dat" $stock; do
-	[ -e "$file" ] || die "$file: missing"
-done
+need_files "$bin/events_dump" "$bin/events_compare" "$data/several.dat" $stock
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
+work_enter
 
 # same FILE WHAT: libtracecmd has the same
 same()

@@ -10,30 +10,18 @@
 
 set -u
 export LC_ALL=C.UTF-8
-
-die()
-{
-	echo "format_page.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 [ $# = 1 ] || die "usage: format_page.sh BIN"
 bin=$(readlink -f "$1")
-here=$(dirname "$(readlink -f "$0")")
 page=$here/../../Documentation/trace-cmd-hist.dat.5.txt
 recorded=$here/../data/recorded.dat
 events=$here/../data/events.dat
-for file in "$bin/trace-cmd-hist" "$bin/series_make" "$page" "$recorded" "$events"; do
-	[ -e "$file" ] || die "$file: missing"
-done
+need_files "$bin/trace-cmd-hist" "$bin/series_make" "$page" "$recorded" "$events"
 [ -x /usr/bin/python3 ] || die "no /usr/bin/python3"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-
-count=0
-failed=0
+work_enter
 
 # check DESC CHECK FILE [SNAPSHOTS]
 check()
@@ -41,14 +29,7 @@ check()
 	local desc=$1
 
 	shift
-	count=$((count + 1))
-	if /usr/bin/python3 -B "$here/../format/compare.py" "$bin/trace-cmd-hist" "$page" "$@" >said 2>&1; then
-		echo "ok $count - $desc"
-	else
-		echo "not ok $count - $desc"
-		head -n 20 said | sed 's/^/# /'
-		failed=$((failed + 1))
-	fi
+	ok "$desc" /usr/bin/python3 -B "$here/../format/compare.py" "$bin/trace-cmd-hist" "$page" "$@"
 }
 
 make()
@@ -81,14 +62,7 @@ span()
 	local desc
 
 	desc="the report spans the first to the last snapshot of $(basename "$1")${2:+, $2}"
-	count=$((count + 1))
-	if /usr/bin/python3 -B "$here/../format/spans.py" "$bin/trace-cmd-hist" "$@" >said 2>&1; then
-		echo "ok $count - $desc"
-	else
-		echo "not ok $count - $desc"
-		sed 's/^/# /' said
-		failed=$((failed + 1))
-	fi
+	ok "$desc" /usr/bin/python3 -B "$here/../format/spans.py" "$bin/trace-cmd-hist" "$@"
 }
 
 for file in tiny.dat none-little.dat zstd-big.dat "$recorded" "$here/../data/marks.dat"; do
@@ -104,5 +78,4 @@ for order in little big; do
 	check "read_dat.py and report agree on a $order-endian file with sections of a newer format" \
 		newer none-$order.dat
 done
-echo "1..$count"
-[ $failed = 0 ]
+done_testing

@@ -9,32 +9,20 @@
 
 set -u
 export LC_ALL=C.UTF-8
-
-die()
-{
-	echo "formats.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 [ $# = 1 ] || die "usage: formats.sh BIN"
 bin=$(readlink -f "$1")
-here=$(dirname "$(readlink -f "$0")")
 program=$bin/trace-cmd-hist
 golden=$here/../data/formats-golden
 recorded=$here/../data/recorded.dat
 schema=$here/../../Documentation/trace-cmd-hist.schema.json
 # Debian's, which has the modules
 python=/usr/bin/python3
-for file in "$program" "$bin/series_make" "$recorded" "$schema"; do
-	[ -e "$file" ] || die "$file: missing"
-done
+need_files "$program" "$bin/series_make" "$recorded" "$schema"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-
-# shellcheck source-path=SCRIPTDIR source=tap.sh
-. "$here/tap.sh"
+work_enter
 
 report()
 {

@@ -11,12 +11,6 @@ export LC_ALL=C.UTF-8
 # shellcheck source-path=SCRIPTDIR source=tap.sh
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-die()
-{
-	echo "html.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || [ $# = 2 ] || die "usage: html.sh BINDIR [PICTURES]"
 [ -x "$1/trace-cmd" ] || die "$1/trace-cmd: missing: build first"
 for tool in chromium chromedriver xmllint python3; do
@@ -24,9 +18,7 @@ for tool in chromium chromedriver xmllint python3; do
 done
 bin=$(readlink -f "$1")
 pictures=${2-}
-here=$(dirname "$(readlink -f "$0")")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 
 report() { "$bin/trace-cmd" hist report "$@"; }
 

@@ -12,23 +12,15 @@ export LC_ALL=C.UTF-8
 # shellcheck source-path=SCRIPTDIR source=tap.sh
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-die()
-{
-	echo "live.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: live.sh BIN"
 # tracefs is for root
 [ "$(id -u)" = 0 ] || exec sudo "$0" "$@"
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
-[ -x "$hist" ] || die "$hist: missing"
+need_files "$hist"
 tracefs=/sys/kernel/tracing
 mountpoint -q $tracefs || mount -t tracefs none $tracefs || die "no tracefs: run as root"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || die "$work"
+work_enter
 
 # Its number is in the file pid.
 cat >calls.py <<'END'

@@ -10,15 +10,9 @@ export LC_ALL=C.UTF-8
 # shellcheck source-path=SCRIPTDIR source=tap.sh
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-die()
-{
-	echo "options.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: options.sh BIN"
 hist=$(readlink -f "$1")/trace-cmd-hist
-[ -x "$hist" ] || die "$hist: missing"
+need_files "$hist"
 verbs=$("$hist" help | sed -nE 's/^ {4}([a-z]+)  .*/\1/p' | grep -vx help)
 [ -n "$verbs" ] || die "trace-cmd-hist help lists no commands"
 
@@ -106,8 +100,7 @@ says "record accepts -i and -d in seconds" "$last" record -i 10 -d 1.5
 
 # --- help ---
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 
 # words: the options in the input, one a line
 words() { grep -Eo -- "(^|[ (,;'\`])--?[a-zA-Z][a-z-]*" | tr -d " (,;'\`" | sort -u; }

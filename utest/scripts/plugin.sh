@@ -11,27 +11,17 @@
 
 set -u
 export LC_ALL=C
-here=$(dirname "$(readlink -f "$0")")
 # shellcheck source-path=SCRIPTDIR source=tap.sh
-. "$here/tap.sh"
-
-die()
-{
-	echo "plugin.sh: $*" >&2
-	exit 2
-}
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 [ $# = 1 ] || die "usage: plugin.sh DIR"
 plugins=$(readlink -f "$1")
 plugin=$plugins/plugin_hist_snapshot.so
 data=$here/../data/marks.dat
 stock=/usr/bin/trace-cmd
-for file in "$plugin" "$data" $stock; do
-	[ -e "$file" ] || die "$file: missing"
-done
+need_files "$plugin" "$data" $stock
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 mkdir "$work/home"
 export HOME=$work/home
 unset TRACEEVENT_PLUGIN_DIR

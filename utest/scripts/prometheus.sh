@@ -11,22 +11,17 @@
 
 set -u
 export LC_ALL=C.UTF-8
-
-die()
-{
-	echo "prometheus.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 [ $# = 1 ] || die "usage: prometheus.sh BIN"
 bin=$(readlink -f "$1")
-here=$(dirname "$(readlink -f "$0")")
 program=$bin/trace-cmd-hist
 recorded=$here/../data/recorded.dat
 [ -x /usr/bin/python3 ] || die "no /usr/bin/python3"
 tools=$("$here/prometheus_get.sh") || exit 2
 PATH=$tools:$PATH
-[ -x "$program" ] || die "$program: missing"
+need_files "$program"
 
 work=$(mktemp -d)
 server=
@@ -37,9 +32,6 @@ end()
 }
 trap end EXIT
 cd "$work" || exit 2
-
-# shellcheck source-path=SCRIPTDIR source=tap.sh
-. "$here/tap.sh"
 
 offset=1700000000
 

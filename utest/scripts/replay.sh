@@ -12,22 +12,13 @@ export LC_ALL=C.UTF-8
 # shellcheck source-path=SCRIPTDIR source=tap.sh
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-die()
-{
-	echo "replay.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: replay.sh BIN"
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
-[ -x "$hist" ] || die "$hist: missing"
-here=$(dirname "$(readlink -f "$0")")
+need_files "$hist"
 data=$here/../data/events
 stock=/usr/bin/trace-cmd
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || die "$work"
+work_enter
 
 # rows FILE [OPTION...]: a line of totals, then each row of a report of FILE in a line, in order
 cat >rows.py <<'END'

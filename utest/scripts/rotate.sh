@@ -11,21 +11,13 @@ export LC_ALL=C.UTF-8
 # shellcheck source-path=SCRIPTDIR source=tap.sh
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-die()
-{
-	echo "rotate.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: rotate.sh BIN"
 # tracefs is for root
 [ "$(id -u)" = 0 ] || exec sudo "$0" "$@"
 hist=$(readlink -f "$1")/trace-cmd-hist
-[ -x "$hist" ] || die "$hist: missing"
+need_files "$hist"
 mountpoint -q /sys/kernel/tracing || mount -t tracefs none /sys/kernel/tracing || die "no tracefs: run as root"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || die "$work"
+work_enter
 python=/usr/bin/python3
 getppid=$($python - <<'END'
 import platform

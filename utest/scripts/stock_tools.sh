@@ -9,28 +9,20 @@
 
 set -u
 export LC_ALL=C
-
-die()
-{
-	echo "stock_tools.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=../../scripts/lib.sh
+. "$(dirname "$(readlink -f "$0")")/../../scripts/lib.sh"
 
 [ $# = 1 ] || die "usage: stock_tools.sh BIN"
 bin=$(readlink -f "$1")
 make=$bin/tracedat_make
 kshark=$bin/kshark_open
-events=$(dirname "$(readlink -f "$0")")/../data/events.dat
-for file in "$make" "$kshark" "$events"; do
-	[ -e "$file" ] || die "$file: missing"
-done
+events=$here/../data/events.dat
+need_files "$make" "$kshark" "$events"
 stock=/usr/bin/trace-cmd
 [ -x $stock ] || die "$stock: missing: install trace-cmd"
 version=$($stock --version 2>&1 | sed -n 's/^trace-cmd version \([0-9.]*\).*/\1/p')
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
+work_enter
 
 count=0
 failed=0

@@ -3,7 +3,11 @@
 #
 # tap.sh: the assertions of the scripts beside it, which source it.  TAP on stdout.
 #
+# It sources scripts/lib.sh, which has what other scripts share, too.
 # (vm/tap.sh joins the output of guests; vm/guest/lib.sh is for busybox.)
+
+# shellcheck source-path=SCRIPTDIR source=../../scripts/lib.sh
+. "${BASH_SOURCE[0]%/*}/../../scripts/lib.sh"
 
 count=0
 failed=0

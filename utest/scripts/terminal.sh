@@ -5,27 +5,15 @@
 # TAP on stdout. BIN holds trace-cmd-hist and pty_drive.
 
 set -u
-
-die()
-{
-	echo "terminal.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 [ $# = 1 ] || die "usage: terminal.sh BIN"
 bin=$(readlink -f "$1")
-here=$(dirname "$(readlink -f "$0")")
 recorded=$here/../data/recorded.dat
-for file in "$bin/trace-cmd-hist" "$bin/pty_drive" "$recorded"; do
-	[ -e "$file" ] || die "$file: missing"
-done
+need_files "$bin/trace-cmd-hist" "$bin/pty_drive" "$recorded"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-
-# shellcheck source-path=SCRIPTDIR source=tap.sh
-. "$here/tap.sh"
+work_enter
 
 # What is drawn with, and how wide the longest line with a bar or a row of a map is.
 look()

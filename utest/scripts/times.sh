@@ -6,24 +6,15 @@
 
 set -u
 export LC_ALL=C.UTF-8
-here=$(dirname "$(readlink -f "$0")")
 # shellcheck source-path=SCRIPTDIR source=tap.sh
-. "$here/tap.sh"
-
-die()
-{
-	echo "times.sh: $*" >&2
-	exit 2
-}
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 [ $# = 1 ] || die "usage: times.sh BIN"
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
 data=$here/../data/events/several.dat
 stock=/usr/bin/trace-cmd
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
+work_enter
 
 "$stock" convert -i "$data" -o six.dat --file-version 6 >log 2>&1 || die "$(cat log)"
 "$bin/events_dump" six.dat | grep -v lost | awk '{ print $(NF - 2) }' | sort -n >stamps

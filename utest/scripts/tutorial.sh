@@ -10,22 +10,14 @@
 
 set -u
 export LC_ALL=C.UTF-8
-
-die()
-{
-	echo "tutorial.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 [ $# = 1 ] || die "usage: tutorial.sh BIN"
 hist=$(readlink -f "$1")/trace-cmd-hist
-[ -x "$hist" ] || die "$hist: missing"
-here=$(dirname "$(readlink -f "$0")")
+need_files "$hist"
 cd "$here/../.." || exit 2
 tutorial=Documentation/tutorial.md
-
-# shellcheck source-path=SCRIPTDIR source=tap.sh
-. "$here/tap.sh"
 
 # yes CMD...: "yes" if it succeeds
 yes()

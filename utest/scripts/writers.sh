@@ -9,24 +9,13 @@
 
 set -u
 export LC_ALL=C.UTF-8
-
-die()
-{
-	echo "writers.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 [ $# = 1 ] || die "usage: writers.sh BIN"
 bin=$(readlink -f "$1")
-here=$(dirname "$(readlink -f "$0")")
-for file in "$bin/trace-cmd-hist" "$bin/series_make"; do
-	[ -x "$file" ] || die "$file: missing"
-done
-# shellcheck source-path=SCRIPTDIR source=tap.sh
-. "$here/tap.sh"
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+need_files "$bin/trace-cmd-hist" "$bin/series_make"
+work_make
 
 # check NAME FIRST COUNT: in the background; what it says is in the file NAME
 check()

@@ -10,12 +10,11 @@
 
 set -u
 export LC_ALL=C
-here=$(dirname "$(readlink -f "$0")")
-scripts=$here/../../scripts
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
-. "$here/../scripts/tap.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
+
+scripts=$here/../../scripts
+work_make
 export TRACE_CMD_HIST_CACHE=$work/cache APT_CONFIG=$work/apt.conf PATH=$work/bin:$PATH
 repo=$work/repo
 

@@ -13,17 +13,10 @@
 
 set -u
 export LC_ALL=C.UTF-8
-here=$(dirname "$(readlink -f "$0")")
-source=$here/../..
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
-. "$here/../scripts/tap.sh"
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
-die()
-{
-	echo "arch.sh: $*" >&2
-	exit 2
-}
-
+source=$here/../..
 [ $# -ge 1 ] || die "usage: arch.sh BUILD [ARCH...]"
 build=$(readlink -f "$1")
 shift
@@ -32,8 +25,7 @@ shift
 targets="trace-cmd-hist unit-tests"
 [ -z "${CHECK_LONG-}" ] || targets=all
 jobs=$(nproc)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 
 # Debian's names of the machine and of its compiler; the dynamic loader; what runs a program;
 # the release of Debian, if this machine's release lacks the architecture.

@@ -12,9 +12,9 @@ set -u
 export LC_ALL=C
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
-cd "$(dirname "$(readlink -f "$0")")/../.." || exit 2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+
+cd "$here/../.." || exit 2
+work_make
 
 # builds TARGETS OPTION...: configure with the options, and build the targets
 builds()

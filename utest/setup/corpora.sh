@@ -8,13 +8,11 @@
 
 set -u
 export LC_ALL=C.UTF-8
-here=$(dirname "$(readlink -f "$0")")
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
-. "$here/../scripts/tap.sh"
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
+
 fuzz=$here/../fuzz
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
+work_enter
 
 # names DIRECTORY PREFIX SUFFIX: the rest of the names of its files
 names()
@@ -26,7 +24,8 @@ is "each fuzzer has a corpus, and each corpus has a fuzzer" "$(names "$fuzz/corp
 	"$(names "$fuzz" fuzz_ .c)"
 is "nothing but archives is beside them" "$(find "$fuzz/corpus" -mindepth 1 ! -name '*.tar')" ""
 
-mkdir -p made/utest/fuzz/corpus bin
+mkdir -p made/utest/fuzz/corpus made/scripts bin
+cp "$here/../../scripts/lib.sh" made/scripts/
 cp "$fuzz/corpus.sh" "$fuzz/run.sh" made/utest/fuzz/
 cp "$fuzz"/fuzz_*.c made/utest/fuzz/
 copy=$work/made/utest/fuzz

@@ -10,13 +10,12 @@ set -u
 export LC_ALL=C DEBIAN_FRONTEND=noninteractive
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
-top=$(dirname "$(readlink -f "$0")")/../..
-[ $# = 1 ] || { echo "usage: deb_root.sh DEBS" >&2; exit 2; }
+
+top=$here/../..
+[ $# = 1 ] || die "usage: deb_root.sh DEBS"
 debs=$(readlink -f "$1")
-[ -e /etc/sudoers.d/user ] || { echo "deb_root.sh: not a root of bare_root.sh" >&2; exit 2; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
+[ -e /etc/sudoers.d/user ] || die "not a root of bare_root.sh"
+work_enter
 
 # All files and links, except what dpkg, apt and ldconfig write for any package.
 files()

@@ -10,9 +10,9 @@ set -u
 export LC_ALL=C
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
-cd "$(dirname "$(readlink -f "$0")")/../.." || exit 2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+
+cd "$here/../.." || exit 2
+work_make
 mkdir "$work/pc" "$work/bin" "$work/dpkg" "$work/dpkg/info" "$work/dpkg/updates"
 
 # The programs but NAME..., in $work/bin.

@@ -9,13 +9,13 @@ set -u
 export LC_ALL=C
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
-cd "$(dirname "$(readlink -f "$0")")/../.." || exit 2
+
+cd "$here/../.." || exit 2
 if [ ! -e .git ]; then
 	echo "1..0 # SKIP not a git repository"
 	exit 0
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 git()
 {
 	command git -c safe.directory='*' "$@"

@@ -12,19 +12,12 @@ export LC_ALL=C.UTF-8
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
-die()
-{
-	echo "docs.sh: $*" >&2
-	exit 2
-}
-
 [ $# = 1 ] || die "usage: docs.sh BIN"
 hist=$(readlink -f "$1")/trace-cmd-hist
-top=$(dirname "$(readlink -f "$0")")/../..
-[ -x "$hist" ] || die "$hist: missing"
+top=$here/../..
+need_files "$hist"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 
 # Options from lines that begin with one: "  -q, --quiet  text" gives -q and --quiet.
 options()
@@ -143,7 +136,7 @@ is "codespell finds no misspelt word in the texts" "$(cd "$top" && codespell -q 
 
 # A tree with another version.
 mkdir -p "$work/tree/scripts"
-cp "$top/scripts/man.sh" "$work/tree/scripts"
+cp "$top"/scripts/{man,lib}.sh "$work/tree/scripts"
 sed 's/^\(project(.* VERSION \)[0-9.]*/\198.7.6/' "$top/CMakeLists.txt" >"$work/tree/CMakeLists.txt"
 printf '# Changes\n\n## 98.7.60, 2031-01-01\n\n## 98.7.6, 2030-12-31\n\n## 98.7.5, 2029-01-01\n' \
 	>"$work/tree/CHANGELOG.md"

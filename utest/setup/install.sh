@@ -11,29 +11,15 @@
 # is the system's.  That is looked up in what CMake would do: it is not done here.
 
 set -u
-[ $# = 1 ] || { echo "usage: install.sh BUILD" >&2; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
+
+[ $# = 1 ] || die "usage: install.sh BUILD"
 objects=$(readlink -f "$1")
-cd "$(dirname "$(readlink -f "$0")")/../.." || exit 2
-dest=$(mktemp -d)
-work=$(mktemp -d)
-trap 'rm -rf "$dest" "$work"' EXIT
-count=0 failed=0
-
-ok()
-{
-	local desc=$1
-
-	shift
-	count=$((count + 1))
-	if "$@" >"$dest.said" 2>&1; then
-		echo "ok $count - $desc"
-	else
-		echo "not ok $count - $desc"
-		sed 's/^/# /' "$dest.said"
-		failed=$((failed + 1))
-	fi
-	rm -f "$dest.said"
-}
+cd "$here/../.." || exit 2
+work_make
+dest=$work/dest
+mkdir "$dest"
 
 # ctest may run beside us, with jobs of its own: MAKEFLAGS would confuse this one.
 quietly_make()
@@ -200,5 +186,4 @@ ok "the installation to /usr leaves the names of stock trace-cmd free" \
 	sh -c "test -x '$dest/usr/bin/trace-cmd-hist' -a ! -e '$dest/usr/bin/trace-cmd' \
 	-a ! -e '$dest/usr/share/man/man1/trace-cmd-hist.1' \
 	-a ! -e '$dest/usr/share/bash-completion/completions/trace-cmd'"
-echo "1..$count"
-[ $failed = 0 ]
+done_testing

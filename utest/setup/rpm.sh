@@ -10,10 +10,10 @@ set -u
 export LC_ALL=C
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
-[ $# = 1 ] || { echo "usage: rpm.sh DIR" >&2; exit 2; }
-top=$(dirname "$(readlink -f "$0")")/../..
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+
+[ $# = 1 ] || die "usage: rpm.sh DIR"
+top=$here/../..
+work_make
 version=$("$top/scripts/version.sh")
 packages=("$1"/RPMS/*/*-"$version"-*.rpm)
 root=$work/root

@@ -12,12 +12,11 @@ export LC_ALL=C
 # shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
 . "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
-[ $# = 1 ] || { echo "usage: version.sh BIN" >&2; exit 2; }
+[ $# = 1 ] || die "usage: version.sh BIN"
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
-cd "$(dirname "$(readlink -f "$0")")/../.." || exit 2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+cd "$here/../.." || exit 2
+work_make
 
 version=$(scripts/version.sh)
 like "CMakeLists.txt has a version of three numbers" "$version" '^[0-9]+\.[0-9]+\.[0-9]+$'

@@ -8,35 +8,13 @@
 
 set -u
 export LC_ALL=C.UTF-8
-
-die()
-{
-	echo "boots.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
 [ $# = 1 ] || die "usage: boots.sh BIN"
 bin=$(readlink -f "$1")
-here=$(dirname "$(readlink -f "$0")")
-[ -x "$bin/trace-cmd-hist" ] || die "$bin/trace-cmd-hist: missing"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-count=0
-failed=0
-
-# is DESC GOT EXPECTED
-is()
-{
-	count=$((count + 1))
-	if [ "$2" = "$3" ]; then
-		echo "ok $count - $1"
-		return
-	fi
-	failed=$((failed + 1))
-	echo "not ok $count - $1"
-	printf '     got: %s\nexpected: %s\n' "$2" "$3" | sed 's/^/# /'
-}
+need_files "$bin/trace-cmd-hist"
+work_make
 
 for boot in 1 2; do
 	mkdir "$work/$boot"
@@ -94,5 +72,4 @@ boot "a CPU that is offline since the boot is recorded when it comes" tests/28-h
 boot "root is told of a lockdown from the boot" guest/boot-locked.sh --append lockdown=confidentiality
 boot "root is told of a lockdown that began later" guest/boot-locked.sh
 
-echo "1..$count"
-[ $failed = 0 ]
+done_testing

@@ -13,14 +13,10 @@
 
 set -eu
 export LC_ALL=C
+# shellcheck source-path=SCRIPTDIR source=../../scripts/lib.sh
+. "$(dirname "$(readlink -f "$0")")/../../scripts/lib.sh"
 
 libdir=lib/x86_64-linux-gnu
-
-die()
-{
-	echo "initramfs.sh: $*" >&2
-	exit 2
-}
 
 # Copy the shared libraries of everything executable below the root.
 add_libraries()
@@ -109,7 +105,6 @@ fi
 out=$1
 shift
 modules=$kernel_dir/lib/modules/$(cat "$kernel_dir/release")
-here=$(dirname "$(readlink -f "$0")")
 
 busybox=$(command -v busybox) || die "no busybox: run scripts/deps.sh vm"
 trace_cmd=/usr/bin/trace-cmd

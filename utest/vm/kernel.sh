@@ -15,7 +15,6 @@
 
 set -eu
 
-me=kernel.sh
 # shellcheck source-path=SCRIPTDIR source=../../scripts/apt_cache.sh
 . "$(dirname "$(readlink -f "$0")")/../../scripts/apt_cache.sh"
 

@@ -17,20 +17,12 @@
 
 set -eu
 export LC_ALL=C.UTF-8
-
-die()
-{
-	echo "noise.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
 [ $# -ge 2 ] || die "usage: noise.sh KERNEL BIN [TRIES [RUNS [FILES]]]"
 kernel=$1 bin=$(readlink -f "$2") tries=${3:-3} runs=${4:-5}
-here=$(dirname "$(readlink -f "$0")")
-# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
-. "$here/../scripts/tap.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 mkdir -p "${5:-$work/files}"
 files=$(readlink -f "${5:-$work/files}")
 

@@ -8,18 +8,11 @@
 
 set -u
 export LC_ALL=C.UTF-8
-
-die()
-{
-	echo "reboot.sh: $*" >&2
-	exit 2
-}
+# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
 
 [ $# = 2 ] || die "usage: reboot.sh KERNEL BIN"
 kernel=$1 bin=$(readlink -f "$2")
-here=$(dirname "$(readlink -f "$0")")
-# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
-. "$here/../scripts/tap.sh"
 # shellcheck source-path=SCRIPTDIR source=qemu.sh
 . "$here/qemu.sh"
 work=$(mktemp -d)

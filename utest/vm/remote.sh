@@ -9,19 +9,19 @@
 # package starts one.
 
 set -eu
+# shellcheck source-path=SCRIPTDIR source=../../scripts/lib.sh
+. "$(dirname "$(readlink -f "$0")")/../../scripts/lib.sh"
 
 kernel=$1 bin=$2
 shift 2
-here=$(dirname "$(readlink -f "$0")")
 scripts=$here/../../scripts
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 
 "$scripts/target_helper.sh" x86_64 "$work/helper" >&2
 sshd=$("$scripts/package.sh" openssh-server)/usr/sbin/sshd
 adds=()
 for program in /usr/bin/setpriv /usr/bin/script /usr/bin/ssh /usr/bin/ssh-keygen /usr/bin/ip /usr/sbin/tc; do
-	[ -x $program ] || { echo "remote.sh: $program: missing: run scripts/deps.sh vm" >&2; exit 2; }
+	[ -x $program ] || die "$program: missing: run scripts/deps.sh vm"
 	adds+=(--add "$program:$program")
 done
 guests=$("$here/scripts.sh" "$kernel" "$here"/tests/9[2-9]*.sh)

@@ -13,6 +13,8 @@
 
 set -eu
 export LC_ALL=C
+# shellcheck source-path=SCRIPTDIR source=../../scripts/lib.sh
+. "$(dirname "$(readlink -f "$0")")/../../scripts/lib.sh"
 
 usage()
 {
@@ -41,13 +43,6 @@ usage()
 	EOT
 }
 
-die()
-{
-	echo "vm.sh: $*" >&2
-	exit 2
-}
-
-here=$(dirname "$(readlink -f "$0")")
 # shellcheck source-path=SCRIPTDIR source=tap.sh
 . "$here/tap.sh"
 # shellcheck source-path=SCRIPTDIR source=qemu.sh

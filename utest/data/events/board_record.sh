@@ -7,20 +7,15 @@
 # mips is big-endian with a long of 32 bits, armv5 little-endian with such a one.  There is no
 # trace-cmd there: board_pack.py writes the file of version 6 of what the kernel's files held.
 set -eu
-me=board_record.sh
-here=$(dirname "$(readlink -f "$0")")
+# shellcheck source-path=SCRIPTDIR source=../../../scripts/lib.sh
+. "$(dirname "$(readlink -f "$0")")/../../../scripts/lib.sh"
+
 top=$(readlink -f "$here/../../..")
-die()
-{
-	echo "$me: $*" >&2
-	exit 2
-}
 [ $# = 2 ] || die "usage: board_record.sh mips|armv5 NAME"
 # shellcheck source-path=SCRIPTDIR source=../../kernel/machines.sh
 . "$top/utest/kernel/machines.sh"
 machine_set "$1"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work_make
 kernel=$("$top/scripts/kernel_build.sh" "$1")
 mkdir -p "$work"/root/{bin,proc,sys,dev,tmp}
 cp "$("$top/scripts/busybox_build.sh" "$busybox_arch")" "$work/root/bin/busybox"
