@@ -96,10 +96,10 @@ void live_loss_report(const struct live_loss *loss)
 	if (loss->places)
 		snprintf(places, sizeof(places), " at %" PRIu64 " place%s", loss->places,
 			 text_plural(loss->places));
-	message_warning("ring buffer: %s%" PRIu64 " event%s lost%s, so the counts are too low%s",
+	message_warning("ring buffer: %s%" PRIu64 " event%s lost%s, so the counts are too low\n%s",
 			loss->exact ? "" : "at least ", events, events == 1 ? " was" : "s were",
 			places,
 			loss->set->plan->query.functions && loss->set->plan->engine == PLAN_ENGINE_AUTO ?
-			"\nuse --function or --function-latency with --engine kernel, which counts "
+			"use --function or --function-latency with --engine kernel, which counts "
 			"each call" : "");
 }

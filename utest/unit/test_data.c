@@ -60,6 +60,31 @@ int test_dir_leave(void)
 	return !d || closedir(d) || fchdir(dir_before) || close(dir_before) || rmdir(dir);
 }
 
+static FILE *said;
+static int stderr_before;
+
+void test_stderr_begin(void)
+{
+	fflush(stderr);
+	said = tmpfile();
+	stderr_before = dup(2);
+	if (!said || stderr_before < 0 || dup2(fileno(said), 2) < 0)
+		abort();
+}
+
+const char *test_stderr_end(void)
+{
+	static char text[8192];
+
+	fflush(stderr);
+	dup2(stderr_before, 2);
+	close(stderr_before);
+	rewind(said);
+	text[fread(text, 1, sizeof(text) - 1, said)] = '\0';
+	fclose(said);
+	return text;
+}
+
 uint64_t test_random(uint64_t *state)
 {
 	*state ^= *state >> 12;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * test_data.h - the files in utest/data, a directory for files, and random numbers that repeat
+ * test_data.h - the files in utest/data, a directory for files, stderr,
+ * and random numbers that repeat
  */
 #ifndef UTEST_UNIT_TEST_DATA_H
 #define UTEST_UNIT_TEST_DATA_H
@@ -20,6 +21,13 @@ char *test_read_file(const char *path, size_t *len);
  */
 int test_dir_enter(void);
 int test_dir_leave(void);
+
+/*
+ * From test_stderr_begin() on, stderr is a file.  test_stderr_end() returns what is in it, until the
+ * next call.
+ */
+void test_stderr_begin(void);
+const char *test_stderr_end(void);
 
 /* xorshift64*: the same numbers in each run.  @state must not be 0. */
 uint64_t test_random(uint64_t *state);

@@ -2,7 +2,7 @@
 /*
  * connection_test.c - programs whose stdin and stdout lead to a target
  *
- * The programs are lines for sh.  What the connection prints on stderr is in a file.
+ * The programs are lines for sh.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,32 +20,6 @@
 #include "tracecmd/target/target_open.h"
 #include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
-
-static int saved_stderr;
-
-static void stderr_begin(void)
-{
-	int fd = open("stderr", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-
-	fflush(stderr);
-	saved_stderr = dup(2);
-	dup2(fd, 2);
-	close(fd);
-}
-
-/* What was printed since. */
-static const char *stderr_end(void)
-{
-	static char *text;
-	size_t len;
-
-	fflush(stderr);
-	dup2(saved_stderr, 2);
-	close(saved_stderr);
-	free(text);
-	text = test_read_file("stderr", &len);
-	return text;
-}
 
 static struct connection *start(const char *script)
 {
@@ -133,12 +107,12 @@ static const char *explain(const char *script, int err)
 	struct connection *c = start(script);
 	int ret;
 
-	stderr_begin();
+	test_stderr_begin();
 	if (err != -ETIMEDOUT && err != -ECANCELED)
 		read_all(c, &ret);
 	connection_explain(c, err, 7, why, sizeof(why));
 	connection_free(c);
-	CU_ASSERT_STRING_EQUAL(stderr_end(), "");
+	CU_ASSERT_STRING_EQUAL(test_stderr_end(), "");
 	return why;
 }
 
@@ -176,11 +150,11 @@ static void test_stderr(void)
 	int ret;
 
 	/* all lines before the last one are shown, and the last one if the connection goes on */
-	stderr_begin();
+	test_stderr_begin();
 	c = start("printf 'one\\n\\ntrace-cmd hist: warning: two\\nhint: do it\\nthree\\n' >&2; sleep 0.1; echo x");
 	CU_ASSERT_STRING_EQUAL(read_all(c, &ret), "x\n");
 	connection_free(c);
-	CU_ASSERT_STRING_EQUAL(stderr_end(),
+	CU_ASSERT_STRING_EQUAL(test_stderr_end(),
 			       "trace-cmd hist: note: box: one\n"
 			       "trace-cmd hist: warning: box: two\n"
 			       "hint: do it\n"
@@ -192,12 +166,12 @@ static void test_stderr(void)
 	CU_ASSERT_TRUE(asprintf(&script, "printf '%s\\nlast\\n' >&2", x) > 0);
 	CU_ASSERT_TRUE(asprintf(&expected, "trace-cmd hist: note: box: %.511s\n"
 				"trace-cmd hist: note: box: %.89s\n", x, x) > 0);
-	stderr_begin();
+	test_stderr_begin();
 	c = start(script);
 	read_all(c, &ret);
 	connection_explain(c, -EPIPE, 7, why, sizeof(why));
 	connection_free(c);
-	CU_ASSERT_STRING_EQUAL(stderr_end(), expected);
+	CU_ASSERT_STRING_EQUAL(test_stderr_end(), expected);
 	CU_ASSERT_STRING_EQUAL(why, "box: the target closed the connection: last");
 	free(script);
 	free(expected);
@@ -275,11 +249,11 @@ static const char *open_script(const char *script)
 
 	snprintf(url, sizeof(url), "exec:%s", script);
 	why[0] = '\0';
-	stderr_begin();
+	test_stderr_begin();
 	ret = target_open(&t, url, why, sizeof(why));
 	CU_ASSERT_NOT_EQUAL(ret, 0);
 	CU_ASSERT_PTR_NULL(t);
-	CU_ASSERT_STRING_EQUAL(stderr_end(), "");
+	CU_ASSERT_STRING_EQUAL(test_stderr_end(), "");
 	return why;
 }
 
