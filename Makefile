@@ -93,7 +93,7 @@ demo:
 	@scripts/demo.sh $(BUILD)/bin
 
 # In seconds, on two cores that nothing else uses; slowest.sh says what to do when it took longer.
-CHECK_LIMIT = 1080
+CHECK_LIMIT = 900
 
 # The sanitized build runs the same unit tests, each module by itself: what an earlier
 # one has freed makes a fork slow there.  The VM runs the plain programs.

@@ -31,7 +31,8 @@ quietly_make()
 ok "cmake configures the build for /opt/hist" \
 	cmake -S . -B "$work/build" -DCMAKE_INSTALL_PREFIX=/opt/hist
 # copies are newer than the rules, so make takes them as they are
-(cd "$objects" && find . -name '*.o' ! -name preset_find.c.o ! -path './utest/*' ! -path './fuzz/*' -print0 |
+(cd "$objects" && find . \( -name '*.o' -o -path './man/*.[1-9]' \) ! -name preset_find.c.o ! -path './utest/*' \
+	! -path './fuzz/*' -print0 |
 	xargs -0 cp --parents -t "$work/build") || exit 2
 
 root=$dest/opt/hist
