@@ -188,7 +188,7 @@ static void test_cpus(void)
 		const char *names;
 		unsigned int n;
 	} cases[] = {
-		{ "cpu0 ", 1 }, { "cpu0 cpu1 cpu3 ", 4 }, { "cpu10 cpu9 ", 11 }, { "", 1 }, { NULL, 1 },
+		{ "cpu0 ", 1 }, { "cpu1 cpu0 ", 2 }, { "cpu0 cpu1 cpu3 ", 4 }, { "cpu10 cpu9 ", 11 }, { "", 1 }, { NULL, 1 },
 		{ "cpu1x xcpu7 cpux cpu2 ", 3 }, { "cpu99999999999999999999 cpu5 ", 6 },
 	};
 	const struct hist_target_ops ops = { .list = list_cpus };
