@@ -60,16 +60,17 @@ static size_t writer_add_section(struct writer *w, const char *name, uint32_t ty
 static void writer_add_symbols(struct writer *w, const char *name, uint32_t type,
 			       const struct elf_fixture_symbol *symbols, uint32_t link)
 {
-	static Elf64_Sym tables[2][16];
-	Elf64_Sym *table = tables[type == SHT_DYNSYM];
-	Elf_Data data = { .d_buf = table, .d_type = ELF_T_SYM, .d_size = sizeof(tables[0]),
-			  .d_version = EV_CURRENT };
+	static union {
+		Elf64_Sym wide[16];
+		Elf32_Sym narrow[16];
+	} tables[2], *table;
 	size_t n = 1;
 	GElf_Sym sym;
 
 	if (!symbols)
 		return;
-	memset(table, 0, sizeof(tables[0]));
+	table = &tables[type == SHT_DYNSYM];
+	memset(table, 0, sizeof(*table));
 	for (; symbols->name; symbols++, n++) {
 		CU_ASSERT_FATAL(n < 16);
 		sym = (GElf_Sym){ .st_name = writer_add_text(w->strings, &w->strings_len,
@@ -79,14 +80,14 @@ static void writer_add_symbols(struct writer *w, const char *name, uint32_t type
 				  .st_size = symbols->size,
 				  .st_shndx = symbols->undefined ? SHN_UNDEF : SHN_ABS };
 		if (w->wide)
-			table[n] = sym;
+			table->wide[n] = sym;
 		else
-			((Elf32_Sym *)table)[n] = (Elf32_Sym){
+			table->narrow[n] = (Elf32_Sym){
 				sym.st_name, sym.st_value, sym.st_size, sym.st_info, sym.st_other,
 				sym.st_shndx };
 	}
-	data.d_size = n * gelf_fsize(w->elf, ELF_T_SYM, 1, EV_CURRENT);
-	writer_add_section(w, name, type, ELF_T_SYM, table, data.d_size, link, 0);
+	writer_add_section(w, name, type, ELF_T_SYM, table,
+			   n * gelf_fsize(w->elf, ELF_T_SYM, 1, EV_CURRENT), link, 0);
 }
 
 static void put_address(const struct writer *w, unsigned char **to, uint64_t address)
@@ -99,7 +100,7 @@ static void put_address(const struct writer *w, unsigned char **to, uint64_t add
 
 static void writer_add_notes(struct writer *w, const struct elf_fixture_note *notes)
 {
-	static unsigned char bytes[0x2000];
+	static unsigned char bytes[0x2000] __attribute__((aligned(8)));
 	unsigned char *to = bytes, *start;
 	const char *owner, *texts[3];
 	GElf_Nhdr *header;
