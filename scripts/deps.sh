@@ -34,8 +34,8 @@ testing="$unit ccache strace python3 valgrind shellcheck libkshark-dev
 # of Qt6 are for tests that it is ready for KernelShark 2.3.
 kernelshark="kernelshark gdb libkshark-dev libjson-c-dev qtbase5-dev qt6-base-dev g++ libgl-dev libglu1-mesa-dev
 	xvfb xauth libgl1-mesa-dri fonts-dejavu-core desktop-file-utils util-linux"
-# Large, and for the fuzzers only.
-fuzz="clang libclang-rt-14-dev"
+# Large, and for the fuzzers and utest/setup/analyse.sh only.
+fuzz="clang clang-tidy libclang-rt-14-dev"
 # To build kernels, with the compiler that build has.
 # dpkg-dev unpacks the source of busybox.
 kernel="gcc libc6-dev make flex bison bc libelf-dev git xz-utils sparse dpkg-dev"

@@ -60,7 +60,7 @@ int key_get_random(void *to, size_t len)
 
 static bool is_space(char c)
 {
-	return memchr(" \t\n\r", c, 4);
+	return c && strchr(" \t\n\r", c);
 }
 
 int key_parse(struct key *key, const char *text, size_t len, char *why, size_t why_len)

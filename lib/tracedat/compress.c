@@ -19,7 +19,6 @@
 
 #include "lib/base/array.h"
 #include "lib/tracedat/compress.h"
-#include "lib/tracedat/compress.h"
 
 /* zstd's default level: snapshots are small and frequent, so speed matters most. */
 #define ZSTD_LEVEL 3
