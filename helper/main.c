@@ -115,7 +115,8 @@ static int listen_on_port(struct options *o)
 	int ret;
 
 	if (!text_parse_number(o->port, 10, &port) || port > UINT16_MAX)
-		return helper_print_option("-p", o->port, "must be a port from 1 to 65535, or 0 for "
+		return helper_print_option("-p", o->port,
+					   "must be a port from 1 to 65535, or 0 for "
 					   "any free port");
 	if (!o->key)
 		return helper_print_error("-p: needs a key\n"
@@ -185,13 +186,15 @@ int main(int argc, char **argv)
 			o.stdio = true;
 		} else if (!strcmp(argv[i], "--idle")) {
 			if (++i == argc)
-				return helper_print_option(argv[i - 1], "", "needs a value" SEE_HELP);
+				return helper_print_option(argv[i - 1], "",
+							   "needs a value" SEE_HELP);
 			if (!text_parse_number(argv[i], 10, &idle) || !idle || idle > 86400)
 				return helper_print_option("--idle", argv[i], "must be a number of "
 							   "seconds from 1 to 86400");
 		} else if ((value = helper_option_value(&o, argv[i]))) {
 			if (++i == argc)
-				return helper_print_option(argv[i - 1], "", "needs a value" SEE_HELP);
+				return helper_print_option(argv[i - 1], "",
+							   "needs a value" SEE_HELP);
 			*value = argv[i];
 		} else {
 			return helper_print_option(argv[i], "", "unknown option" SEE_HELP);

@@ -83,8 +83,9 @@ static int run_verb(int argc, char **argv)
 			return commands[i].run(argc, argv);
 	}
 	what = argv[0][0] == '-' ? "option" : "command";
-	near = argv[0][0] == '-' ? hist_suggest(argv[0], options, sizeof(options) / sizeof(*options)) :
-				   hist_suggest(argv[0], names, NCOMMANDS);
+	near = argv[0][0] == '-'
+		       ? hist_suggest(argv[0], options, sizeof(options) / sizeof(*options))
+		       : hist_suggest(argv[0], names, NCOMMANDS);
 	if (near)
 		message_error("%s: unknown %s\ndid you mean \"%s\"?", argv[0], what, near);
 	else

@@ -117,7 +117,8 @@ unsigned int target_count_cpus(struct hist_target *t)
 		for (name = buf.data; *name; name += strlen(name) + 1) {
 			if (strncmp(name, "cpu", 3))
 				continue;
-			for (n = 0, p = name + 3; *p >= '0' && *p <= '9' && n < TARGET_CPUS_MAX; p++)
+			for (n = 0, p = name + 3; *p >= '0' && *p <= '9' && n < TARGET_CPUS_MAX;
+			     p++)
 				n = n * 10 + (*p - '0');
 			if (!*p && n >= most && n < TARGET_CPUS_MAX)
 				most = n + 1;

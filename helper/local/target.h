@@ -178,8 +178,8 @@ int target_read_file(const char *path, struct target_buf *buf);
 bool target_path_is_valid(const char *path);
 
 /*
- * True for the files of /proc that names of numbers come from: "/proc/interrupts", "/proc/diskstats"
- * and "/proc/1/maps"; and for TARGET_CPUS_PRESENT and TARGET_CPUS_ONLINE.
+ * True for the files of /proc that names of numbers come from: "/proc/interrupts",
+ * "/proc/diskstats" and "/proc/1/maps"; and for TARGET_CPUS_PRESENT and TARGET_CPUS_ONLINE.
  */
 bool target_path_is_machine(const char *path);
 

@@ -56,7 +56,8 @@ static bool tracefs_access_lacks(uint64_t bits)
 	char word[24];
 	uint64_t has;
 
-	return tracefs_access_read_word("/proc/self/status", "\nCapEff:", "\n", word, sizeof(word)) &&
+	return tracefs_access_read_word("/proc/self/status", "\nCapEff:", "\n", word,
+					sizeof(word)) &&
 	       text_parse_number(word, 16, &has) && (has & bits) != bits;
 }
 
@@ -90,9 +91,10 @@ int tracefs_access_refuse(int err, const char *path, char *why, size_t why_len)
 	tracefs_access_find_lockdown(mode, sizeof(mode));
 	/* another mode forbids no tracing, so it explains only what nothing else does */
 	if (!strcmp(mode, "confidentiality") || (*mode && err == EPERM && !geteuid())) {
-		text_join_to(why, why_len, path, LOCKED, mode, "), which forbids tracing even to root\n"
-			     "boot without lockdown=", mode, "; Secure Boot may also lock the kernel",
-			     NULL);
+		text_join_to(why, why_len, path, LOCKED, mode,
+			     "), which forbids tracing even to root\n"
+			     "boot without lockdown=",
+			     mode, "; Secure Boot may also lock the kernel", NULL);
 		return -EPERM;
 	}
 	if (denied && geteuid()) {
@@ -104,8 +106,10 @@ int tracefs_access_refuse(int err, const char *path, char *why, size_t why_len)
 		return -EACCES;
 	}
 	if (err == ENOENT) {
-		text_join_to(why, why_len, path, ": tracefs has no events; it may be masked, as in a "
-			     "container\nrun on the host, or on a kernel with CONFIG_FTRACE", NULL);
+		text_join_to(why, why_len, path,
+			     ": tracefs has no events; it may be masked, as in a "
+			     "container\nrun on the host, or on a kernel with CONFIG_FTRACE",
+			     NULL);
 		return -ENODEV;
 	}
 	text_join_to(why, why_len, path, ": ", strerror(err), err == EROFS ? "\n" : NULL,

@@ -40,8 +40,9 @@ static int open_by_parts(int dir, const char *path, int flags)
 			part[len] = '\0';
 			path += len;
 			path += strspn(path, "/");
-			next = openat(fd, part, *path ? O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC :
-							flags | O_NOFOLLOW);
+			next = openat(fd, part,
+				      *path ? O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+					    : flags | O_NOFOLLOW);
 		}
 		if (fd != dir) {
 			int err = errno;

@@ -21,9 +21,9 @@ struct tracefs_dir {
 };
 
 /*
- * tracefs_dir_open - initialize a target over the directory descriptor @dir, which it owns afterwards
- * Fills in host, uname and the other fields of the target. -ENOMEM; tracefs_dir_close() is
- * also required after a failure.
+ * tracefs_dir_open - initialize a target over the directory descriptor @dir, which it owns
+ * afterwards Fills in host, uname and the other fields of the target. -ENOMEM; tracefs_dir_close()
+ * is also required after a failure.
  */
 int tracefs_dir_open(struct tracefs_dir *c, const struct hist_target_ops *ops, int dir);
 void tracefs_dir_close(struct tracefs_dir *c);

@@ -92,7 +92,8 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 	else if (ret == -ECANCELED)
 		text_join_to(why, why_len, "ended by a signal; all changes are undone", NULL);
 	else if (ret == -EPROTO || ret == -EBADMSG || ret == -EMSGSIZE)
-		text_join_to(why, why_len, "the other side does not speak the protocol of trace-cmd hist", NULL);
+		text_join_to(why, why_len,
+			     "the other side does not speak the protocol of trace-cmd hist", NULL);
 	else if (ret)
 		text_join_to(why, why_len, "connection: ", strerror(-ret), NULL);
 	return ret || left ? 2 : 0;

@@ -51,7 +51,8 @@ static bool has_choice(const char *path)
 {
 	const char *name = strrchr(path, '/');
 
-	return !strcmp(name ? name + 1 : path, "trace_clock") || !strcmp(path, "hwlat_detector/mode");
+	return !strcmp(name ? name + 1 : path, "trace_clock") ||
+	       !strcmp(path, "hwlat_detector/mode");
 }
 
 /* Trailing spaces are ignored. */

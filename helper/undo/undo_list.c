@@ -65,7 +65,8 @@ static bool instance_ok(const char *path)
 /* Only a single name is allowed, so that only the recorder's own object is removed. */
 static bool removal_ok(const char *text)
 {
-	static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+	static const char name[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 	size_t group;
 
 	if (text[0] == '!')

@@ -26,7 +26,8 @@ static bool handshake_parse_versions(const char *line, uint64_t *newest, uint64_
 
 int handshake_answer(struct wire *w, const char *version, const char *refusal)
 {
-	char line[WIRE_LINE_MAX], problem[300], *hint = NULL, a[TEXT_NUMBER_MAX], b[TEXT_NUMBER_MAX];
+	char line[WIRE_LINE_MAX], problem[300], *hint = NULL, a[TEXT_NUMBER_MAX],
+						b[TEXT_NUMBER_MAX];
 	uint64_t newest, oldest;
 	int ret;
 

@@ -89,7 +89,8 @@ int key_parse(struct key *key, const char *text, size_t len, char *why, size_t w
 				      "not a key: a key has an even number of digits, from 32 to "
 				      "64");
 	for (i = 0; i < len; i += 2)
-		key->bytes[key->len++] = text_parse_digit(text[i]) << 4 | text_parse_digit(text[i + 1]);
+		key->bytes[key->len++] =
+			text_parse_digit(text[i]) << 4 | text_parse_digit(text[i + 1]);
 	return 0;
 }
 

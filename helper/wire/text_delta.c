@@ -7,8 +7,8 @@
  * 1" repeat, and a continued run is shorter than a new one. Therefore the first look-up
  * nearly always succeeds.
  *
- * Invariant: both ends number pieces identically, because text_delta_piece_len() depends only on the
- * bytes.
+ * Invariant: both ends number pieces identically, because text_delta_piece_len() depends only on
+ * the bytes.
  */
 #include "helper/port/port.h"
 

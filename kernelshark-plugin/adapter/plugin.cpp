@@ -155,7 +155,8 @@ static void bringUp(QMainWindow *window)
 	recordings = new Recordings(shark, shark);
 	panel = new HistPanel(shark, recordings, window,
 			      new QSettings(QSettings::IniFormat, QSettings::UserScope,
-					    QStringLiteral("trace-cmd"), QStringLiteral("kernelshark-hist")));
+					    QStringLiteral("trace-cmd"),
+					    QStringLiteral("kernelshark-hist")));
 	timeline = new Timeline(shark, panel, window);
 	window_size = new WindowSize(shark, window);
 	window->addDockWidget(Qt::BottomDockWidgetArea, panel);

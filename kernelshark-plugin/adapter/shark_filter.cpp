@@ -105,7 +105,8 @@ bool SharkFilter::findStreams(kshark_context *context, const Shark::File &file,
 }
 
 /* How many events of @streams have all visibility bits of @mask. */
-long SharkFilter::countEvents(const kshark_trace_histo *histo, const QList<Stream> &streams, uint16_t mask)
+long SharkFilter::countEvents(const kshark_trace_histo *histo, const QList<Stream> &streams,
+			      uint16_t mask)
 {
 	long n = 0;
 
@@ -165,7 +166,8 @@ bool SharkFilter::reload(kshark_context *context, qint64 after, qint64 until)
 	hook.mask = eventMask(context);
 	for (const Stream &one : streams_)
 		if (limited)
-			kshark_register_event_handler(kshark_get_data_stream(context, one.id), one.event, hide);
+			kshark_register_event_handler(kshark_get_data_stream(context, one.id),
+						      one.event, hide);
 	done = parts_->reload();
 	for (const Stream &one : streams_) {
 		kshark_data_stream *stream = kshark_get_data_stream(context, one.id);
@@ -238,7 +240,8 @@ bool SharkFilter::gone()
 	kshark_context *context = sharkContext();
 
 	for (const Stream &one : streams_) {
-		kshark_data_stream *stream = context ? kshark_get_data_stream(context, one.id) : nullptr;
+		kshark_data_stream *stream =
+			context ? kshark_get_data_stream(context, one.id) : nullptr;
 
 		if (stream && one.file == stream->file && kshark_is_tep(stream) &&
 		    taken(kshark_tep_filter_make_string(stream, one.event)) == one.text)

@@ -79,7 +79,8 @@ void SharkMarkers::shown(size_t row, bool mark)
  */
 bool SharkMarkers::row(const kshark_trace_histo *histo, qint64 *time) const
 {
-	const QItemSelectionModel *selection = parts_->list ? parts_->list->selectionModel() : nullptr;
+	const QItemSelectionModel *selection =
+		parts_->list ? parts_->list->selectionModel() : nullptr;
 	qint64 row = selected_;
 
 	if (selection && selection->hasSelection()) {

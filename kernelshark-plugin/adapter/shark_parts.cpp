@@ -156,7 +156,8 @@ QString SharkParts::refused()
 bool SharkParts::selectRow(size_t row) const
 {
 	return graph &&
-	       QMetaObject::invokeMethod(graph, "select", Qt::DirectConnection, Q_ARG(size_t, row)) &&
+	       QMetaObject::invokeMethod(graph, "select", Qt::DirectConnection,
+					 Q_ARG(size_t, row)) &&
 	       QMetaObject::invokeMethod(graph, "updateView", Qt::DirectConnection,
 					 Q_ARG(size_t, row), Q_ARG(bool, true));
 }

@@ -457,7 +457,8 @@ void KernelShark::placeBand()
 
 	if (!band_)
 		return;
-	if (!histo || band_to_ < histo->min || band_from_ > histo->max || histo->max <= histo->min) {
+	if (!histo || band_to_ < histo->min || band_from_ > histo->max ||
+	    histo->max <= histo->min) {
 		band_->hide();
 		return;
 	}
@@ -513,7 +514,8 @@ QList<QList<int>> KernelShark::streamsOf(const File &file, const QString &name) 
 	QList<int> named;
 
 	for (int id : file.streams) {
-		const kshark_data_stream *stream = context ? kshark_get_data_stream(context, id) : nullptr;
+		const kshark_data_stream *stream =
+			context ? kshark_get_data_stream(context, id) : nullptr;
 
 		if (stream && stream->name && QString::fromUtf8(stream->name) == name)
 			named.append(id);
@@ -567,14 +569,15 @@ QHash<QString, quint64> KernelShark::eventCounts(const File &file)
 		std::vector<quint64> ids(UINT16_MAX + 1);
 
 		for (size_t i = 0; histo && i < histo->data_size; i++)
-			ids[uint16_t(histo->data[i]->event_id)] += histo->data[i]->stream_id == stream;
+			ids[uint16_t(histo->data[i]->event_id)] +=
+				histo->data[i]->stream_id == stream;
 		for (size_t id = 0; id < ids.size(); id++) {
 			char *name = ids[id] ? kshark_event_from_id(stream, int16_t(id)) : nullptr;
 
 			/* "sched/sched_switch" */
 			if (name)
-				counts[QString::fromUtf8(name).replace(QLatin1Char('/'), QLatin1Char(':'))] +=
-					ids[id];
+				counts[QString::fromUtf8(name).replace(
+					QLatin1Char('/'), QLatin1Char(':'))] += ids[id];
 			free(name);
 		}
 	}

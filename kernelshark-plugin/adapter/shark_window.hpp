@@ -83,7 +83,10 @@ private:
 	struct Seen {
 		QString path;
 		qint64 offset;
-		bool operator==(const Seen &o) const { return path == o.path && offset == o.offset; }
+		bool operator==(const Seen &o) const
+		{
+			return path == o.path && offset == o.offset;
+		}
 	};
 	void placeBand();
 	/* The pixel of a time in the graph, limited to the graph. */

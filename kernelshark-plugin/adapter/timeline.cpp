@@ -107,7 +107,8 @@ void Timeline::draw(const KsCppArgV *arguments, int stream, int value, int actio
 	unsigned int hist = 0;
 	int base, bins;
 
-	if (shark_->stale() || !item || !item->recording || !graph || graph->size() <= 0 || histo->max <= histo->min)
+	if (shark_->stale() || !item || !item->recording || !graph || graph->size() <= 0 ||
+	    histo->max <= histo->min)
 		return;
 	/*
 	 * only the first graph of a file has marks; if it is the same graph, this is a
@@ -155,8 +156,10 @@ void Timeline::draw(const KsCppArgV *arguments, int stream, int value, int actio
 		right = pixel(bins_[i].first + bins_[i].n - 1);
 		if (right < left) /* the clock was set back */
 			std::swap(left, right);
-		const QRect box(QPoint(left - WIDTH / 2, base - HEIGHT), QPoint(right + WIDTH / 2, base));
-		const Mark mark{ box, item->file.path, item->recording, hist, bins_[i].first, bins_[i].n };
+		const QRect box(QPoint(left - WIDTH / 2, base - HEIGHT),
+				QPoint(right + WIDTH / 2, base));
+		const Mark mark{ box,  item->file.path, item->recording,
+				 hist, bins_[i].first,	bins_[i].n };
 		warn = bins_[i].lost || bins_[i].reset || bins_[i].dropped;
 		marks_.push_back(mark);
 		arguments->_shapes->push_front(new SnapshotMark(this, mark, warn));
@@ -204,7 +207,8 @@ bool Timeline::eventFilter(QObject *object, QEvent *event)
 
 			if (!near.contains(help->pos()))
 				continue;
-			QToolTip::showText(help->globalPos(), toolTipText(words(mark)), shark_->graph(), near);
+			QToolTip::showText(help->globalPos(), toolTipText(words(mark)),
+					   shark_->graph(), near);
 			return true;
 		}
 		QToolTip::hideText();

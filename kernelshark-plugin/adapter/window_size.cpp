@@ -31,7 +31,8 @@ QList<HistPanel *> WindowSize::docked() const
 {
 	QList<HistPanel *> panels;
 
-	for (HistPanel *panel : window_->findChildren<HistPanel *>(QString(), Qt::FindDirectChildrenOnly))
+	for (HistPanel *panel :
+	     window_->findChildren<HistPanel *>(QString(), Qt::FindDirectChildrenOnly))
 		if (!panel->isFloating() && !panel->isHidden())
 			panels << panel;
 	return panels;
@@ -86,7 +87,8 @@ void WindowSize::join()
 		for (HistPanel *panel : panels) {
 			const QRect a = panel->geometry(), b = other->geometry();
 
-			if (a.bottom() >= b.top() || window_->tabifiedDockWidgets(panel).contains(other))
+			if (a.bottom() >= b.top() ||
+			    window_->tabifiedDockWidgets(panel).contains(other))
 				continue;
 			window_->tabifyDockWidget(panel, other);
 			other->raise();
@@ -103,7 +105,8 @@ void WindowSize::grow(const HistPanel *panel)
 	if (!list_ || panel->isHidden() || panel->isFloating())
 		return;
 	fit();
-	height = window_->minimumSizeHint().height() + panel->usefulHeight() - panel->minimumSizeHint().height();
+	height = window_->minimumSizeHint().height() + panel->usefulHeight() -
+		 panel->minimumSizeHint().height();
 	if (reduced_ >= 0)
 		height += stockHeight() - reduced_;
 	if (height <= needed_)
@@ -116,7 +119,8 @@ void WindowSize::grow(const HistPanel *panel)
 		return;
 	window_->resize(window_->width(), height);
 	if (window_->frameGeometry().bottom() > screen.bottom())
-		window_->move(window_->x(), std::max(screen.top(), screen.bottom() + 1 - height - frame.height()));
+		window_->move(window_->x(), std::max(screen.top(), screen.bottom() + 1 - height -
+									   frame.height()));
 }
 
 bool WindowSize::eventFilter(QObject *object, QEvent *event)

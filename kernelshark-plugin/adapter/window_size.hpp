@@ -45,7 +45,9 @@ private:
 	void fit();
 	/* The minimum height of the list without panels. */
 	int stockHeight() const;
-	/* How much the docked panels, with their borders, add to the minimum height of the window. */
+	/*
+	 * How much the docked panels, with their borders, add to the minimum height of the window.
+	 */
 	int panelsHeight();
 	QList<HistPanel *> docked() const;
 	/* Make two panels, one above the other, tabs if they need more than the list can give. */

@@ -64,19 +64,22 @@ QRect BarsScene::slot(int bar) const
 {
 	if (!bars_.f || bar < 0 || uint32_t(bar) >= bars_.f->n)
 		return QRect();
-	return sceneRect(chart_bars_slot(&bars_, scrollBar()->value(), uint32_t(bar))).toAlignedRect();
+	return sceneRect(chart_bars_slot(&bars_, scrollBar()->value(), uint32_t(bar)))
+		.toAlignedRect();
 }
 
 QRectF BarsScene::bar(int bar, int side) const
 {
 	if (!bars_.f || bar < 0 || uint32_t(bar) >= bars_.f->n)
 		return QRectF();
-	return sceneRect(chart_bars_bar(&bars_, scrollBar()->value(), uint32_t(bar), unsigned(side)));
+	return sceneRect(
+		chart_bars_bar(&bars_, scrollBar()->value(), uint32_t(bar), unsigned(side)));
 }
 
 int BarsScene::step(int bar, int by, int pages) const
 {
-	const int page = qMax(1, int(scrollBar()->pageStep() / bars_.slot) - 1), last = int(figures.n) - 1;
+	const int page = qMax(1, int(scrollBar()->pageStep() / bars_.slot) - 1),
+		  last = int(figures.n) - 1;
 
 	return bar < 0 && by == -1 ? last : qBound(0, bar + by + pages * page, last);
 }

@@ -11,9 +11,15 @@ BarsView::BarsView(QWidget *parent) : ChartView(parent), scene_(this)
 	setObjectName(QStringLiteral("hist_bars"));
 	setAccessibleName(tr("Bars"));
 	scene_.figures.data = this;
-	scene_.figures.value = [](void *view, uint32_t i) { return static_cast<BarsView *>(view)->count(int(i)); };
-	scene_.figures.gap = [](void *view, uint32_t i) { return static_cast<BarsView *>(view)->gap(int(i)); };
-	scene_.figures.label = [](void *view, uint32_t i, hist_strbuf *b) { static_cast<BarsView *>(view)->putLabel(int(i), b); };
+	scene_.figures.value = [](void *view, uint32_t i) {
+		return static_cast<BarsView *>(view)->count(int(i));
+	};
+	scene_.figures.gap = [](void *view, uint32_t i) {
+		return static_cast<BarsView *>(view)->gap(int(i));
+	};
+	scene_.figures.label = [](void *view, uint32_t i, hist_strbuf *b) {
+		static_cast<BarsView *>(view)->putLabel(int(i), b);
+	};
 }
 
 bool BarsView::upright() const
@@ -100,7 +106,8 @@ int BarsView::heightOf(int bars) const
 
 QString BarsView::shareOf(int i) const
 {
-	return figures()->rows.has_shares || upright() ? shareText(count(i), figures()->whole_total) : QString();
+	return figures()->rows.has_shares || upright() ? shareText(count(i), figures()->whole_total)
+						       : QString();
 }
 
 /* With an axis: the share of this bucket and all earlier buckets. */
@@ -139,7 +146,8 @@ QString BarsView::itemText(int i) const
 		panel_put_label(exact, f, f->rows.entries[i], true);
 		text = exact.text();
 	}
-	text += tr("\n%1: %2 of %3").arg(valueTitle(), countText(count(i)), countText(figures()->whole_total));
+	text += tr("\n%1: %2 of %3")
+			.arg(valueTitle(), countText(count(i)), countText(figures()->whole_total));
 	if (!shareOf(i).isEmpty())
 		text += QStringLiteral(" (%1)").arg(shareOf(i));
 	if (upright())

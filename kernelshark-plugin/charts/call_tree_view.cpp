@@ -30,7 +30,8 @@ void CallTreeModel::arrange()
 	children_.reserve(tree_.n);
 	for (uint32_t node = 0; node < tree_.n; node++) {
 		first_[node] = uint32_t(children_.size());
-		for (uint32_t at = tree_.nodes[node].child; at != CALL_TREE_NONE; at = tree_.nodes[at].next) {
+		for (uint32_t at = tree_.nodes[node].child; at != CALL_TREE_NONE;
+		     at = tree_.nodes[at].next) {
 			row_[at] = count_[node]++;
 			children_.push_back(at);
 		}
@@ -44,8 +45,9 @@ bool CallTreeModel::setFigures(const PanelDataPtr &figures)
 	beginResetModel();
 	call_tree_free(&tree_);
 	tree_ = {};
-	figures_ = figures && figures->value >= 0 && CallTreeView::canShow(figures->schema) ? figures :
-											      PanelDataPtr();
+	figures_ = figures && figures->value >= 0 && CallTreeView::canShow(figures->schema)
+			   ? figures
+			   : PanelDataPtr();
 	if (figures_) {
 		/* of the value that the user selected */
 		hist_rows rows = figures_->rows;
@@ -91,7 +93,8 @@ QModelIndex CallTreeModel::index(int row, int column, const QModelIndex &parent)
 {
 	const uint32_t node = nodeOf(parent);
 
-	if (row < 0 || column < 0 || column >= Columns || node >= tree_.n || uint32_t(row) >= count_[node])
+	if (row < 0 || column < 0 || column >= Columns || node >= tree_.n ||
+	    uint32_t(row) >= count_[node])
 		return QModelIndex();
 	return createIndex(row, column, quintptr(children_[first_[node] + uint32_t(row)]));
 }
@@ -122,7 +125,8 @@ QVariant CallTreeModel::data(const QModelIndex &index, int role) const
 	if (!node || node >= tree_.n)
 		return QVariant();
 	if (role == Qt::TextAlignmentRole)
-		return int((index.column() == Function ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+		return int((index.column() == Function ? Qt::AlignLeft : Qt::AlignRight) |
+			   Qt::AlignVCenter);
 	if (role == Qt::ToolTipRole && index.column() == Function)
 		return toolTipText(name(node));
 	if (role != Qt::DisplayRole)
@@ -144,14 +148,16 @@ QVariant CallTreeModel::headerData(int section, Qt::Orientation orientation, int
 	if (orientation != Qt::Horizontal)
 		return QVariant();
 	if (role == Qt::TextAlignmentRole)
-		return int((section == Function ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+		return int((section == Function ? Qt::AlignLeft : Qt::AlignRight) |
+			   Qt::AlignVCenter);
 	if (role != Qt::DisplayRole)
 		return QVariant();
 	switch (section) {
 	case Function:
 		return tr("function");
 	case Total:
-		return figures_ ? valueTitleText(figures_->schema, unsigned(figures_->value)) : QString();
+		return figures_ ? valueTitleText(figures_->schema, unsigned(figures_->value))
+				: QString();
 	case Share:
 		return tr("share");
 	default:
@@ -238,11 +244,12 @@ void CallTreeView::setFigures(const PanelDataPtr &figures, const QString &empty)
 		return;
 	figures_ = figures;
 	made = model_->setFigures(figures);
-	empty_ = !figures ? empty :
-		 !made ? tr("Cannot show the call tree: out of memory.") :
-		 !canShow(figures->schema) ? tr("This histogram has no stacks. Record it with the key "
-						"common_stacktrace.") :
-					     nothingText(figures.get(), "key");
+	empty_ = !figures ? empty
+		 : !made  ? tr("Cannot show the call tree: out of memory.")
+		 : !canShow(figures->schema)
+			 ? tr("This histogram has no stacks. Record it with the key "
+			      "common_stacktrace.")
+			 : nothingText(figures.get(), "key");
 	expandHot();
 	viewport()->update();
 }

@@ -32,7 +32,8 @@ public:
 	/* The part of all counts that the function of @index has. */
 	double share(const QModelIndex &index) const;
 
-	QModelIndex index(int row, int column, const QModelIndex &parent = QModelIndex()) const override;
+	QModelIndex index(int row, int column,
+			  const QModelIndex &parent = QModelIndex()) const override;
 	QModelIndex parent(const QModelIndex &index) const override;
 	int rowCount(const QModelIndex &parent = QModelIndex()) const override;
 	int columnCount(const QModelIndex &parent = QModelIndex()) const override;
@@ -43,14 +44,20 @@ public:
 	QByteArray csv() const;
 
 private:
-	uint32_t nodeOf(const QModelIndex &index) const { return index.isValid() ? uint32_t(index.internalId()) : 0; }
+  uint32_t nodeOf(const QModelIndex &index) const
+  {
+	  return index.isValid() ? uint32_t(index.internalId()) : 0;
+  }
 	QString name(uint32_t node) const;
 	uint64_t self(uint32_t node) const;
 	void arrange();
 
 	PanelDataPtr figures_;
 	call_tree tree_ = {};
-	/* The children of node N are children_[first_[N]] and so on, and N is number row_[N] of its parent's. */
+	/*
+	 * The children of node N are children_[first_[N]] and so on, and N is number row_[N] of its
+	 * parent's.
+	 */
 	std::vector<uint32_t> children_, first_, count_, row_;
 };
 
@@ -62,7 +69,10 @@ public:
 	/* True if the histogram of @schema has stacks, and a number for each. */
 	static bool canShow(const hist_schema *schema);
 	void setFigures(const PanelDataPtr &figures, const QString &empty) override;
-	QByteArray csv() const override { return model_->rowCount() ? model_->csv() : QByteArray(); }
+	QByteArray csv() const override
+	{
+		return model_->rowCount() ? model_->csv() : QByteArray();
+	}
 
 protected:
 	void paintEvent(QPaintEvent *event) override;

@@ -84,7 +84,8 @@ void drawElided(QPainter *painter, const QRectF &where, int flags, const QString
 
 static double measureText(void *metrics, const char *text, size_t len)
 {
-	return static_cast<const QFontMetricsF *>(metrics)->horizontalAdvance(QString::fromUtf8(text, int(len)));
+	return static_cast<const QFontMetricsF *>(metrics)->horizontalAdvance(
+		QString::fromUtf8(text, int(len)));
 }
 
 QStringList cutLabels(const QStringList &labels, const QFont &font, double width)

@@ -159,7 +159,8 @@ void ChartView::paintInto(QPainter *painter)
 		return;
 	}
 	painter->setPen(style_.muted);
-	painter->drawText(all.adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, emptyText());
+	painter->drawText(all.adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap,
+			  emptyText());
 }
 
 void ChartView::paintEvent(QPaintEvent *)
@@ -206,8 +207,8 @@ bool ChartView::viewportEvent(QEvent *event)
 		int item = hasChart() ? itemAt(help->pos()) : -1;
 
 		if (item >= 0)
-			QToolTip::showText(tipAt(help->pos(), itemText(item)), toolTipText(itemText(item)),
-					   viewport(), itemRect(item));
+			QToolTip::showText(tipAt(help->pos(), itemText(item)),
+					   toolTipText(itemText(item)), viewport(), itemRect(item));
 		else
 			QToolTip::hideText();
 		return true;

@@ -66,7 +66,10 @@ protected:
 	virtual void dropMade() {}
 	/* What the chart shows has changed without new figures: no item is selected. */
 	void resetItems();
-	/* The item that is @across items to the right of @item and @down items and @pages pages below. */
+	/*
+	 * The item that is @across items to the right of @item and @down items and @pages pages
+	 * below.
+	 */
 	virtual int step(int item, int across, int down, int pages) const = 0;
 	virtual void showItem(int item) = 0;
 	/* The global place of a tool tip with @words; @mouse: in the viewport. */

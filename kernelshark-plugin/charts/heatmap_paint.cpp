@@ -120,7 +120,8 @@ void HeatmapView::paintChart(QPainter *painter)
 		more = tr("%1 intervals per column").arg(map()->per_column);
 	if (map()->before)
 		more += (more.isEmpty() ? QString() : QStringLiteral("; ")) +
-			tr("a total of %1 is not in the heat map, because it was counted before the "
+			tr("a total of %1 is not in the heat map, because it was counted before "
+			   "the "
 			   "first snapshot, at unknown times")
 				.arg(countText(map()->before));
 	paintStrip(painter, title, more, viewport()->width() - right + legend);
@@ -153,7 +154,8 @@ int HeatmapView::legendWidth(bool brief) const
 						   tr("per interval")) + 14;
 
 	if (brief)
-		return width + int(heat_.levels - 1) * BOX + 12 + metrics.horizontalAdvance(levelText(1)) +
+		return width + int(heat_.levels - 1) * BOX + 12 +
+		       metrics.horizontalAdvance(levelText(1)) +
 		       metrics.horizontalAdvance(levelText(heat_.levels - 1)) + 8;
 	for (i = 1; i < heat_.levels; i++)
 		if (hist_heat_has_level(&heat_, i))
@@ -173,7 +175,8 @@ void HeatmapView::paintLegend(QPainter *painter, int width, bool brief)
 	painter->setFont(s.font);
 	painter->setPen(s.muted);
 	if (brief) {
-		painter->drawText(QRect(x, 0, width, line), Qt::AlignLeft | Qt::AlignVCenter, levelText(1));
+		painter->drawText(QRect(x, 0, width, line), Qt::AlignLeft | Qt::AlignVCenter,
+				  levelText(1));
 		x += metrics.horizontalAdvance(levelText(1)) + 6;
 	}
 	for (i = 1; i < heat_.levels; i++) {
@@ -184,7 +187,8 @@ void HeatmapView::paintLegend(QPainter *painter, int width, bool brief)
 		if (brief && i + 1 < heat_.levels)
 			continue;
 		x += brief ? 6 : 3;
-		painter->drawText(QRect(x, 0, 80, line), Qt::AlignLeft | Qt::AlignVCenter, levelText(i));
+		painter->drawText(QRect(x, 0, 80, line), Qt::AlignLeft | Qt::AlignVCenter,
+				  levelText(i));
 		x += metrics.horizontalAdvance(levelText(i)) + 8;
 	}
 	painter->drawText(QRect(x, 0, right - x, line), Qt::AlignLeft | Qt::AlignVCenter,
@@ -202,9 +206,10 @@ void HeatmapView::paintLosses(QPainter *painter)
 
 		if (!c->reset && !c->lost && !c->dropped)
 			continue;
-		if (pixelsOf(fileX(c->from) - plot_.left(), fileX(c->to) - plot_.left(), plot_.width(), &x1,
-			     &x2))
-			painter->fillRect(QRect(plot_.left() + x1, plot_.top() - 5, x2 - x1, 4), look().mark);
+		if (pixelsOf(fileX(c->from) - plot_.left(), fileX(c->to) - plot_.left(),
+			     plot_.width(), &x1, &x2))
+			painter->fillRect(QRect(plot_.left() + x1, plot_.top() - 5, x2 - x1, 4),
+					  look().mark);
 	}
 }
 
@@ -229,8 +234,8 @@ QString HeatmapView::rowLabelIn(int width, const QFont &font, uint32_t i) const
 	const QString label = rowLabel(i);
 	TextBuffer b;
 
-	if (QFontMetricsF(font).horizontalAdvance(label) <= width + 1 || row->empty || row->others ||
-	    row->label || row->ge == HIST_LOG2_NEGATIVE)
+	if (QFontMetricsF(font).horizontalAdvance(label) <= width + 1 || row->empty ||
+	    row->others || row->label || row->ge == HIST_LOG2_NEGATIVE)
 		return label;
 	panel_put_axis_start(b, figures().get(), row);
 	return b.text();
@@ -316,10 +321,13 @@ void HeatmapView::paintBand(QPainter *painter)
 	if (!banding_)
 		return;
 	veil.setAlphaF(0.6);
-	painter->fillRect(QRect(plot_.left(), plot_.top(), from - plot_.left(), plot_.height()), veil);
-	painter->fillRect(QRect(to, plot_.top(), plot_.left() + plot_.width() - to, plot_.height()), veil);
+	painter->fillRect(QRect(plot_.left(), plot_.top(), from - plot_.left(), plot_.height()),
+			  veil);
+	painter->fillRect(QRect(to, plot_.top(), plot_.left() + plot_.width() - to, plot_.height()),
+			  veil);
 	painter->setPen(s.select);
-	painter->drawLine(QPointF(from + 0.5, plot_.top()), QPointF(from + 0.5, plot_.bottom() + 1));
+	painter->drawLine(QPointF(from + 0.5, plot_.top()),
+			  QPointF(from + 0.5, plot_.bottom() + 1));
 	painter->drawLine(QPointF(to + 0.5, plot_.top()), QPointF(to + 0.5, plot_.bottom() + 1));
 	text = tr("zoom to %1").arg(durationText(uint64_t(end - begin), true));
 	{

@@ -83,7 +83,8 @@ QString HeatmapView::rowLabel(uint32_t i) const
 	if (row->empty)
 		return tr("(%1 empty)").arg(countText(row->empty));
 	if (row->others)
-		return map()->others == 1 ? tr("1 other") : tr("%1 others").arg(countText(map()->others));
+		return map()->others == 1 ? tr("1 other")
+					  : tr("%1 others").arg(countText(map()->others));
 	if (row->label)
 		return QString::fromUtf8(row->label);
 	panel_put_axis_label(b, figures().get(), row);
@@ -115,8 +116,9 @@ void HeatmapView::makeLevels()
 	hist_heatmap_find_range(m, &least, &most);
 	hist_heat_make_scale(&heat_, least, most, HIST_HEAT_CHAR_LEVELS);
 	for (i = 1; !isLog() && i < heat_.levels; i++)
-		heat_.from[i] = i == 1 ? qMin<uint64_t>(least, most) :
-					 uint64_t(std::ceil(double(most) * (i - 1) / (heat_.levels - 1)));
+		heat_.from[i] =
+			i == 1 ? qMin<uint64_t>(least, most)
+			       : uint64_t(std::ceil(double(most) * (i - 1) / (heat_.levels - 1)));
 	levels_.resize(int(m->nrows * m->ncolumns));
 	for (row = 0; row < m->nrows; row++)
 		for (col = 0; col < m->ncolumns; col++)
@@ -140,7 +142,8 @@ QByteArray HeatmapView::csv() const
 			if (!row->cells[col])
 				continue;
 			columnTime(col, &from, &to);
-			out += label + ',' + QByteArray::number(from) + ',' + QByteArray::number(to) + ',' +
+			out += label + ',' + QByteArray::number(from) + ',' +
+			       QByteArray::number(to) + ',' +
 			       QByteArray::number(m->columns[col].intervals) + ',' +
 			       QByteArray::number(qulonglong(row->cells[col])) + '\n';
 		}
@@ -278,7 +281,8 @@ int HeatmapView::itemAt(const QPoint &at) const
 	/* the last pixel of the map belongs to the last column */
 	if (low == m->ncolumns && at.x() - fileX(m->columns[m->ncolumns - 1].to) < 1)
 		low--;
-	if (low == m->ncolumns || qint64(m->columns[low].from) > time + (timeOf(at.x() + 1) - timeOf(at.x())))
+	if (low == m->ncolumns ||
+	    qint64(m->columns[low].from) > time + (timeOf(at.x() + 1) - timeOf(at.x())))
 		return -1;
 	return int((m->has_axis ? m->nrows - 1 - place : place) * m->ncolumns + low);
 }
@@ -294,8 +298,8 @@ QString HeatmapView::itemLine(int item) const
 	columnTime(col, &from, &to);
 	return tr("%1:  %2  (%3)   %4 to %5")
 		.arg(rowLabel(uint32_t(itemRow(item))), countText(count),
-		     rateText(hist_heatmap_rate(m, row, col), m->ns), timeText(uint64_t(from), m->ns),
-		     timeText(uint64_t(to), m->ns));
+		     rateText(hist_heatmap_rate(m, row, col), m->ns),
+		     timeText(uint64_t(from), m->ns), timeText(uint64_t(to), m->ns));
 }
 
 QString HeatmapView::itemText(int item) const
@@ -311,18 +315,23 @@ QString HeatmapView::itemText(int item) const
 	if (m->has_axis)
 		text = keyTitle(figures()->axis) + QLatin1String(": ");
 	text += rowLabel(uint32_t(itemRow(item)));
-	text += tr("\n%1 to %2: %3").arg(timeText(uint64_t(from), m->ns), timeText(uint64_t(to), m->ns),
-					durationText(uint64_t(to - from), m->ns));
+	text += tr("\n%1 to %2: %3")
+			.arg(timeText(uint64_t(from), m->ns), timeText(uint64_t(to), m->ns),
+			     durationText(uint64_t(to - from), m->ns));
 	if (column->intervals > 1)
 		text += tr(", %1 intervals").arg(column->intervals);
-	text += tr("\n%1: %2, %3").arg(valueTitle(), countText(count),
-				       rateText(hist_heatmap_rate(m, row, unsigned(itemColumn(item))), m->ns));
+	text += tr("\n%1: %2, %3")
+			.arg(valueTitle(), countText(count),
+			     rateText(hist_heatmap_rate(m, row, unsigned(itemColumn(item))),
+				      m->ns));
 	if (column->dropped)
-		text += column->dropped == 1 ? tr("\n1 hit was dropped during this time") :
-			tr("\n%1 hits were dropped during this time").arg(countText(column->dropped));
+		text += column->dropped == 1 ? tr("\n1 hit was dropped during this time")
+					     : tr("\n%1 hits were dropped during this time")
+						       .arg(countText(column->dropped));
 	if (column->lost)
-		text += column->lost == 1 ? tr("\n1 snapshot during this time is missing") :
-			tr("\n%1 snapshots during this time are missing").arg(countText(column->lost));
+		text += column->lost == 1 ? tr("\n1 snapshot during this time is missing")
+					  : tr("\n%1 snapshots during this time are missing")
+						    .arg(countText(column->lost));
 	if (column->reset)
 		text += tr("\nthe histogram was cleared during this time");
 	if (m->ns)
@@ -353,7 +362,8 @@ int HeatmapView::step(int item, int across, int down, int pages) const
 
 	if (item < 0)
 		return map()->has_axis ? (rows - 1) * n : 0;
-	return qBound(0, itemRow(item) + below, rows - 1) * n + qBound(0, itemColumn(item) + across, n - 1);
+	return qBound(0, itemRow(item) + below, rows - 1) * n +
+	       qBound(0, itemColumn(item) + across, n - 1);
 }
 
 void HeatmapView::showItem(int item)
@@ -528,16 +538,18 @@ void HeatmapView::contextMenuEvent(QContextMenuEvent *event)
 	if (map()->ns) {
 		menu->addAction(tr("&Go to %1 in the graph").arg(timeText(uint64_t(from), true)),
 				this, [this, from] { emit goToWanted(from); });
-		menu->addAction(tr("&Zoom to this column: %1").arg(durationText(uint64_t(to - from), true)),
-				this, [this, from, to] { emit zoomWanted(from, to); });
+		menu->addAction(
+			tr("&Zoom to this column: %1").arg(durationText(uint64_t(to - from), true)),
+			this, [this, from, to] { emit zoomWanted(from, to); });
 	}
 	if (latencies_ && map()->has_axis)
-		menu->addAction(tr("Go to the &longest latency of this cell"), this, [this, of, item] {
-			const int now = itemNow(of, item);
+		menu->addAction(tr("Go to the &longest latency of this cell"), this,
+				[this, of, item] {
+					const int now = itemNow(of, item);
 
-			if (now >= 0)
-				emit slowestWanted(now);
-		});
+					if (now >= 0)
+						emit slowestWanted(now);
+				});
 	if (snapshots_)
 		menu->addAction(tr("&Snapshot at the end of this column"), this, [this, of, file] {
 			if (isLike(of))

@@ -87,7 +87,8 @@ QString PercentilesModel::fullGroup(int row) const
 {
 	TextBuffer b;
 
-	hist_grouping_label(b, figures_->percentiles->grouping, rowOf(row)->group, HIST_LABEL_ADDRESS);
+	hist_grouping_label(b, figures_->percentiles->grouping, rowOf(row)->group,
+			    HIST_LABEL_ADDRESS);
 	return b.text();
 }
 
@@ -102,13 +103,16 @@ QVariant PercentilesModel::data(const QModelIndex &index, int role) const
 		return QVariant();
 	row = rowOf(index.row());
 	if (role == Qt::TextAlignmentRole)
-		return int((index.column() == Group ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+		return int((index.column() == Group ? Qt::AlignLeft : Qt::AlignRight) |
+			   Qt::AlignVCenter);
 	if (role == Qt::ToolTipRole && index.column() >= Least) {
-		QString text = this->text(order_[size_t(index.row())], Group) + QLatin1String(": ") + countText(row->count);
+		QString text = this->text(order_[size_t(index.row())], Group) +
+			       QLatin1String(": ") + countText(row->count);
 
 		for (i = 0; i < quantiles(); i++) {
 			hist_quantile_name(name, quantile(i));
-			text += QStringLiteral("\n%1: %2").arg(QLatin1String(name), interval(row->q[i]));
+			text += QStringLiteral("\n%1: %2")
+					.arg(QLatin1String(name), interval(row->q[i]));
 		}
 		return toolTipText(text + tr("\nEach percentile is a range, because the buckets of "
 					     "the recording do not allow a more precise value."));
@@ -119,7 +123,8 @@ QVariant PercentilesModel::data(const QModelIndex &index, int role) const
 	case Group:
 		return text(order_[size_t(index.row())], Group);
 	case Count:
-		return role == Qt::DisplayRole ? countText(row->count) : QString::number(qulonglong(row->count));
+		return role == Qt::DisplayRole ? countText(row->count)
+					       : QString::number(qulonglong(row->count));
 	case Share:
 		return shareText(row->count, figures_->percentiles->total);
 	case Mean:
@@ -199,9 +204,10 @@ protected:
 		QHeaderView::paintSection(painter, rect, section);
 		painter->restore();
 		if (section >= PercentilesModel::FirstQuantile && section < model->mostColumn()) {
-			painter->fillRect(QRect(rect.left() + 6, rect.bottom() - 3, rect.width() - 12, 3),
-					  s.quantile[(section - PercentilesModel::FirstQuantile) %
-						     ChartStyle::QUANTILES]);
+			painter->fillRect(
+				QRect(rect.left() + 6, rect.bottom() - 3, rect.width() - 12, 3),
+				s.quantile[(section - PercentilesModel::FirstQuantile) %
+					   ChartStyle::QUANTILES]);
 		}
 		if (section != model->chartColumn())
 			return;
@@ -210,7 +216,8 @@ protected:
 
 		painter->setPen(palette().color(QPalette::ButtonText));
 		for (double tick : chart_scale_ticks(&scale, rect.width() / 60, 56, true))
-			painter->drawText(QRectF(chart_scale_at(&scale, tick) - 50, rect.top(), 100, rect.height()),
+			painter->drawText(QRectF(chart_scale_at(&scale, tick) - 50, rect.top(), 100,
+						 rect.height()),
 					  Qt::AlignCenter, numberText(tick, unit));
 	}
 
@@ -238,12 +245,18 @@ public:
 		for (double tick : chart_scale_ticks(&scale, option.rect.width() / 60, 56, true)) {
 			const double x = std::round(chart_scale_at(&scale, tick)) + 0.5;
 
-			painter->drawLine(QPointF(x, option.rect.top()), QPointF(x, option.rect.bottom() + 1));
+			painter->drawLine(QPointF(x, option.rect.top()),
+					  QPointF(x, option.rect.bottom() + 1));
 		}
 		/* line from the minimum to the maximum */
-		painter->fillRect(QRectF(chart_scale_at(&scale, model->number(row->least.low)), option.rect.center().y(),
-					 qMax(1.0, chart_scale_at(&scale, model->number(row->most.high)) -
-							   chart_scale_at(&scale, model->number(row->least.low))), 1), s.axis);
+		painter->fillRect(
+			QRectF(chart_scale_at(&scale, model->number(row->least.low)),
+			       option.rect.center().y(),
+			       qMax(1.0,
+				    chart_scale_at(&scale, model->number(row->most.high)) -
+					    chart_scale_at(&scale, model->number(row->least.low))),
+			       1),
+			s.axis);
 		for (i = 0; i < model->quantiles(); i++)
 			painter->fillRect(view_->box(index.row(), i, option.rect),
 					  s.quantile[i % ChartStyle::QUANTILES]);
@@ -257,8 +270,8 @@ private:
 }
 
 PercentilesView::PercentilesView(QWidget *parent)
-	: HistTableBase(new PercentilesModel, parent), model_(static_cast<PercentilesModel *>(model())),
-	  boxes_(new BoxDelegate(this)), style_(this)
+    : HistTableBase(new PercentilesModel, parent), model_(static_cast<PercentilesModel *>(model())),
+      boxes_(new BoxDelegate(this)), style_(this)
 {
 	setObjectName(QStringLiteral("hist_percentiles"));
 	setAccessibleName(tr("Percentiles"));
@@ -319,7 +332,8 @@ QRectF PercentilesView::box(int row, int i, const QRect &cell) const
 {
 	const chart_scale scale = this->scale(cell.left(), cell.width());
 	const struct hist_quantile &q = model_->rowOf(row)->q[i];
-	const double from = chart_scale_at(&scale, model_->number(q.low)), to = chart_scale_at(&scale, model_->number(q.high));
+	const double from = chart_scale_at(&scale, model_->number(q.low)),
+		     to = chart_scale_at(&scale, model_->number(q.high));
 	const int n = model_->quantiles();
 	const double top = cell.top() + (cell.height() - n * LANE) / 2.0;
 
@@ -355,7 +369,8 @@ QByteArray PercentilesView::csv() const
 		const hist_percentiles_row *r = model_->rowOf(row);
 		const QModelIndex group = model_->index(row, PercentilesModel::Group);
 
-		out += csvField(group.data().toString()) + ',' + QByteArray::number(qulonglong(r->count)) + ',';
+		out += csvField(group.data().toString()) + ',' +
+		       QByteArray::number(qulonglong(r->count)) + ',';
 		if (r->has_mean)
 			out += QByteArray::number(r->mean);
 		put(r->least);

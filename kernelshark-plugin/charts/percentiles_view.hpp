@@ -44,7 +44,10 @@ protected:
 	std::vector<uint32_t> rows() override;
 	bool isText(int column) const override { return column == Group; }
 	QString text(uint32_t row, int column) const override;
-	bool less(uint32_t a, uint32_t b, int column) const override { return key(a, column) < key(b, column); }
+	bool less(uint32_t a, uint32_t b, int column) const override
+	{
+		return key(a, column) < key(b, column);
+	}
 
 private:
 	QString interval(const struct hist_quantile &q) const;

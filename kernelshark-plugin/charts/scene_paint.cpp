@@ -6,7 +6,8 @@
 
 static double measureText(void *metrics, const char *text, size_t len)
 {
-	return static_cast<const QFontMetricsF *>(metrics)->horizontalAdvance(QString::fromUtf8(text, int(len)));
+	return static_cast<const QFontMetricsF *>(metrics)->horizontalAdvance(
+		QString::fromUtf8(text, int(len)));
 }
 
 chart_font sceneFont(const QFontMetricsF *font)
@@ -56,19 +57,24 @@ static void paintLine(QPainter *painter, const chart_shape &shape)
 static void paintWords(QPainter *painter, const QFontMetricsF &metrics, const chart_scene &scene,
 		       const chart_shape &shape)
 {
-	const QStringList lines = QString::fromUtf8(chart_scene_text(&scene, shape.words)).split(QLatin1Char('\n'));
+	const QStringList lines =
+		QString::fromUtf8(chart_scene_text(&scene, shape.words)).split(QLatin1Char('\n'));
 	double y = shape.y;
 
 	for (const QString &line : lines) {
 		const double width = metrics.horizontalAdvance(line);
 
-		painter->drawText(QPointF(shape.anchor == 'e' ? shape.x - width :
-					  shape.anchor == 'm' ? shape.x - width / 2 : shape.x, y), line);
+		painter->drawText(QPointF(shape.anchor == 'e'	? shape.x - width
+					  : shape.anchor == 'm' ? shape.x - width / 2
+								: shape.x,
+					  y),
+				  line);
 		y += metrics.height();
 	}
 }
 
-void scenePaint(QPainter *painter, const ChartStyle &style, const chart_scene &scene, int pointed, int framed)
+void scenePaint(QPainter *painter, const ChartStyle &style, const chart_scene &scene, int pointed,
+		int framed)
 {
 	const QFontMetricsF metrics(style.font);
 	QRectF frame;
@@ -76,7 +82,8 @@ void scenePaint(QPainter *painter, const ChartStyle &style, const chart_scene &s
 	painter->setFont(style.font);
 	for (const chart_shape *shape = scene.shapes; shape < scene.shapes + scene.n; shape++) {
 		const QRectF box(shape->x, shape->y, shape->w, shape->h);
-		const QBrush brush = brushOf(style, shape->look, shape->item >= 0 && shape->item == pointed);
+		const QBrush brush =
+			brushOf(style, shape->look, shape->item >= 0 && shape->item == pointed);
 
 		painter->setPen(brush.color());
 		switch (shape->kind) {

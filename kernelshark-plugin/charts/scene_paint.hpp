@@ -15,7 +15,10 @@ public:
 
 	operator chart_scene *() { return &s_; }
 	const chart_scene &shapes() const { return s_; }
-	int find(const QPoint &at) const { return chart_scene_find(&s_, at.x() + 0.5, at.y() + 0.5); }
+	int find(const QPoint &at) const
+	{
+		return chart_scene_find(&s_, at.x() + 0.5, at.y() + 0.5);
+	}
 
 private:
 	chart_scene s_ = {};
@@ -25,7 +28,8 @@ private:
 chart_font sceneFont(const QFontMetricsF *font);
 
 /* Paint all shapes. The item @pointed is brighter, and @framed has a frame; -1: none. */
-void scenePaint(QPainter *painter, const ChartStyle &style, const chart_scene &scene, int pointed, int framed);
+void scenePaint(QPainter *painter, const ChartStyle &style, const chart_scene &scene, int pointed,
+		int framed);
 
 inline QRectF sceneRect(const chart_box &box) { return QRectF(box.x, box.y, box.w, box.h); }
 

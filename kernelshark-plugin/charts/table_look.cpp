@@ -28,17 +28,23 @@ private:
 void CutDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
 {
 	QStyledItemDelegate::initStyleOption(option, index);
-	const int width = table_->style()->subElementRect(QStyle::SE_ItemViewItemText, option, table_).width() -
-			  2 * (table_->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, option, table_) + 1);
+	const int width =
+		table_->style()
+			->subElementRect(QStyle::SE_ItemViewItemText, option, table_)
+			.width() -
+		2 * (table_->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, option, table_) +
+		     1);
 	const int first = table_->rowAt(0), last = table_->rowAt(table_->viewport()->height() - 1);
 	QStringList labels;
 
 	/* a rectangle without a width asks for the size */
-	if (width <= 0 || first < 0 || index.row() < first || option->fontMetrics.horizontalAdvance(option->text) <= width)
+	if (width <= 0 || first < 0 || index.row() < first ||
+	    option->fontMetrics.horizontalAdvance(option->text) <= width)
 		return;
 	for (int row = first; row <= (last < 0 ? index.model()->rowCount() - 1 : last); row++)
 		labels << index.sibling(row, index.column()).data().toString();
-	option->text = cutLabels(labels, option->font, width).value(index.row() - first, option->text);
+	option->text =
+		cutLabels(labels, option->font, width).value(index.row() - first, option->text);
 }
 
 }
@@ -77,11 +83,14 @@ void tableCopy(const QTableView *table)
 		cells.clear();
 		for (column = 0; column < model->columnCount(); column++)
 			if (!table->isColumnHidden(column))
-				cells << row.sibling(row.row(), column).data(TABLE_EXACT_ROLE).toString();
+				cells << row.sibling(row.row(), column)
+						 .data(TABLE_EXACT_ROLE)
+						 .toString();
 		lines << cells.join(QLatin1Char('\t'));
 	}
 	if (!lines.isEmpty())
-		QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));
+		QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) +
+						   QLatin1Char('\n'));
 }
 
 void tablePaintEmpty(QAbstractItemView *view, const QString &text)

@@ -98,7 +98,8 @@ int HistTableModel::alignment(int column) const
 
 uint64_t HistTableModel::value(uint32_t entry, int value) const
 {
-	return figures_->view.snap->values[size_t(entry) * figures_->schema->nvalues + size_t(value)];
+	return figures_->view.snap
+		->values[size_t(entry) * figures_->schema->nvalues + size_t(value)];
 }
 
 /* As in the charts, or with all digits and addresses. */
@@ -184,7 +185,8 @@ bool HistTableModel::less(uint32_t a, uint32_t b, int column) const
 			      schema->keys[column].is_signed) < 0;
 }
 
-HistTableBase::HistTableBase(SortedModel *model, QWidget *parent) : QTableView(parent), sorted_(model)
+HistTableBase::HistTableBase(SortedModel *model, QWidget *parent)
+    : QTableView(parent), sorted_(model)
 {
 	model->setParent(this);
 	setModel(model);
@@ -230,7 +232,8 @@ void HistTableBase::keyPressEvent(QKeyEvent *event)
 		tableCopy(this);
 		return;
 	}
-	if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
+	if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) &&
+	    currentIndex().isValid()) {
 		emit activated(currentIndex());
 		return;
 	}

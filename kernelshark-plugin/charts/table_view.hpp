@@ -63,7 +63,10 @@ public:
 protected:
 	std::vector<uint32_t> rows() override;
 	bool isText(int column) const override;
-	QString text(uint32_t entry, int column) const override { return keyText(entry, column, false); }
+	QString text(uint32_t entry, int column) const override
+	{
+		return keyText(entry, column, false);
+	}
 	bool less(uint32_t a, uint32_t b, int column) const override;
 
 private:

@@ -21,7 +21,8 @@ void timePaintTicks(QPainter *painter, const ChartStyle &style, const TimeAxis &
 {
 	const QFontMetricsF metrics(style.font);
 	const chart_font font = sceneFont(&metrics);
-	const double y = axis.plot.top() + axis.plot.height(), right = axis.plot.left() + axis.plot.width();
+	const double y = axis.plot.top() + axis.plot.height(),
+		     right = axis.plot.left() + axis.plot.width();
 	/* there are no times before 0 */
 	const qint64 begin = qMax(axis.begin, qint64(0));
 	const chart_time_axis t = { axis.at(begin), right - axis.at(begin), uint64_t(begin),
@@ -33,7 +34,8 @@ void timePaintTicks(QPainter *painter, const ChartStyle &style, const TimeAxis &
 	scenePaint(painter, style, scene.shapes(), -1, -1);
 }
 
-void timePaintMarkers(QPainter *painter, const ChartStyle &style, const TimeAxis &axis, const qint64 markers[2])
+void timePaintMarkers(QPainter *painter, const ChartStyle &style, const TimeAxis &axis,
+		      const qint64 markers[2])
 {
 	static const char *const names[] = { "A", "B" };
 	/* those of KernelShark */

@@ -21,6 +21,7 @@ struct TimeAxis {
 /* Paint the axis below the plot, with labels inside of 0 to @width. */
 void timePaintTicks(QPainter *painter, const ChartStyle &style, const TimeAxis &axis, int width);
 /* Paint the markers A and B, in the colours that they have in the graph of KernelShark. */
-void timePaintMarkers(QPainter *painter, const ChartStyle &style, const TimeAxis &axis, const qint64 markers[2]);
+void timePaintMarkers(QPainter *painter, const ChartStyle &style, const TimeAxis &axis,
+		      const qint64 markers[2]);
 
 #endif

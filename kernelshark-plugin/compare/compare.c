@@ -22,8 +22,8 @@ static bool compare_schemas_match(const struct hist_schema *a, const struct hist
 	if (a->nkeys != b->nkeys)
 		return false;
 	for (k = 0; k < a->nkeys; k++)
-		if (strcmp(a->keys[k].name, b->keys[k].name) || a->keys[k].kind != b->keys[k].kind ||
-		    a->keys[k].bucket != b->keys[k].bucket ||
+		if (strcmp(a->keys[k].name, b->keys[k].name) ||
+		    a->keys[k].kind != b->keys[k].kind || a->keys[k].bucket != b->keys[k].bucket ||
 		    a->keys[k].is_signed != b->keys[k].is_signed)
 			return false;
 	return true;
@@ -43,11 +43,12 @@ static int compare_check(const struct panel_data *a, const struct panel_data *b,
 				  "the values differ. Select %s, the value of \"before\"",
 				  a->schema->values[a->value].name);
 	if (a->by_axis && (a->by_axis->merged || b->by_axis->merged))
-		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "%s has too many different numbers. Count with the key %s.log2 or "
-				  "%s.buckets=N",
-				  a->schema->keys[a->axis].name, a->schema->keys[a->axis].name,
-				  a->schema->keys[a->axis].name);
+		return reason_set(
+			-EOPNOTSUPP, why, why_len,
+			"%s has too many different numbers. Count with the key %s.log2 or "
+			"%s.buckets=N",
+			a->schema->keys[a->axis].name, a->schema->keys[a->axis].name,
+			a->schema->keys[a->axis].name);
 	return 0;
 }
 
@@ -127,7 +128,8 @@ static int compare_labels(const void *a, const void *b)
 	return cmp ? cmp : x->side - y->side;
 }
 
-static void compare_put_key(struct hist_strbuf *b, const struct compared *c, int side, uint32_t entry, bool exact)
+static void compare_put_key(struct hist_strbuf *b, const struct compared *c, int side,
+			    uint32_t entry, bool exact)
 {
 	const struct panel_data *f = c->side[side];
 
@@ -137,7 +139,8 @@ static void compare_put_key(struct hist_strbuf *b, const struct compared *c, int
 		panel_put_label(b, f, entry, exact);
 }
 
-static int compare_label_entries(struct labelled *list, uint32_t *n, const struct compared *c, int side)
+static int compare_label_entries(struct labelled *list, uint32_t *n, const struct compared *c,
+				 int side)
 {
 	const struct panel_data *f = c->side[side];
 	struct hist_strbuf text = { 0 };

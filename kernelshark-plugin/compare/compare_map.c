@@ -99,9 +99,11 @@ int compare_make_map(struct compared_map **map, const struct compared *c, unsign
 		const struct hist_heatmap *from = c->side[s]->map;
 
 		if (!c->has_axis || !c->has_rates || !from || !from->ncolumns || from->merged)
-			return reason_set(-EOPNOTSUPP, why, why_len, "%s", !c->has_axis ?
-					  "no key is a quantity, such as a duration or a size" :
-					  "the times of the intervals of \"before\" or \"after\" are unknown");
+			return reason_set(
+				-EOPNOTSUPP, why, why_len, "%s",
+				!c->has_axis ? "no key is a quantity, such as a duration or a size"
+					     : "the times of the intervals of \"before\" or "
+					       "\"after\" are unknown");
 		length = compare_map_length(from) > length ? compare_map_length(from) : length;
 	}
 	m = calloc(1, sizeof(*m));

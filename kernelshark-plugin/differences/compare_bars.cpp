@@ -47,7 +47,8 @@ QString CompareBars::itemLine(int row) const
 {
 	const compared_row &r = comparison()->rows[row];
 
-	return rowLabel(uint32_t(row)) + QLatin1String(":  ") + changeText(r.rate[BEFORE], r.rate[AFTER]);
+	return rowLabel(uint32_t(row)) + QLatin1String(":  ") +
+	       changeText(r.rate[BEFORE], r.rate[AFTER]);
 }
 
 QString CompareBars::itemText(int row) const
@@ -57,8 +58,9 @@ QString CompareBars::itemText(int row) const
 
 	compare_put_label(exact, comparison(), uint32_t(row), true);
 	return tr("%1\nbefore: %2 of %3\nafter: %4 of %5\n%6")
-		.arg(exact.text(), countText(r.count[BEFORE]), countText(comparison()->total[BEFORE]),
-		     countText(r.count[AFTER]), countText(comparison()->total[AFTER]),
+		.arg(exact.text(), countText(r.count[BEFORE]),
+		     countText(comparison()->total[BEFORE]), countText(r.count[AFTER]),
+		     countText(comparison()->total[AFTER]),
 		     changeText(r.rate[BEFORE], r.rate[AFTER]));
 }
 
@@ -79,13 +81,15 @@ void CompareBars::paintChart(QPainter *painter)
 
 	for (const QString &name : names)
 		legend += metrics.horizontalAdvance(name) + box + 18;
-	paintStrip(painter, title(), comparison()->has_axis ? QString() : tr("largest change first"), legend + 8);
+	paintStrip(painter, title(),
+		   comparison()->has_axis ? QString() : tr("largest change first"), legend + 8);
 	painter->setFont(s.font);
 	for (int side = AFTER; side >= BEFORE; side--) {
 		x -= metrics.horizontalAdvance(names[side]);
 		painter->setPen(s.muted);
-		painter->drawText(QRectF(x, 0, metrics.horizontalAdvance(names[side]) + 2, stripHeight()),
-				  Qt::AlignLeft | Qt::AlignVCenter, names[side]);
+		painter->drawText(
+			QRectF(x, 0, metrics.horizontalAdvance(names[side]) + 2, stripHeight()),
+			Qt::AlignLeft | Qt::AlignVCenter, names[side]);
 		x -= box + 5;
 		painter->fillRect(QRect(x, (stripHeight() - box) / 2, box, box), colours[side]);
 		x -= 13;

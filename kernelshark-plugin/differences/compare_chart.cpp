@@ -25,12 +25,14 @@ QString CompareChart::whyEmpty() const
 	char why[256] = "";
 
 	if (!before_)
-		return tr("Press \"Compare\" to keep the current numbers as \"before\". Then move the graph "
+		return tr("Press \"Compare\" to keep the current numbers as \"before\". Then move "
+			  "the graph "
 			  "or select another histogram to get the numbers \"after\".");
 	if (compared_ || !why_.isEmpty())
 		return compared_ ? QString() : why_;
 	if (compare_make(&made, before_.get(), figures().get(), why, sizeof(why)))
-		why_ = tr("Cannot compare: %1.").arg(*why ? QString::fromUtf8(why) : tr("out of memory"));
+		why_ = tr("Cannot compare: %1.")
+			       .arg(*why ? QString::fromUtf8(why) : tr("out of memory"));
 	else if (!made->n)
 		why_ = tr("Nothing was counted, neither before nor after.");
 	compared_.reset(made);

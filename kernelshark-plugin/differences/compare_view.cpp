@@ -32,12 +32,13 @@ void CompareView::setFigures(const PanelDataPtr &figures, const QString &empty)
 QByteArray CompareView::csv() const
 {
 	const compared *c = bars_->hasChart() ? bars_->comparison() : nullptr;
-	QByteArray out = c && c->has_rates ? "row,before,after,before_per_second,after_per_second\n" :
-					     "row,before,after,before_share,after_share\n";
+	QByteArray out = c && c->has_rates ? "row,before,after,before_per_second,after_per_second\n"
+					   : "row,before,after,before_share,after_share\n";
 
 	for (uint32_t i = 0; c && i < c->n; i++)
-		out += csvField(bars_->rowLabel(i)) + ',' + QByteArray::number(qulonglong(c->rows[i].count[BEFORE])) +
-		       ',' + QByteArray::number(qulonglong(c->rows[i].count[AFTER])) + ',' +
+		out += csvField(bars_->rowLabel(i)) + ',' +
+		       QByteArray::number(qulonglong(c->rows[i].count[BEFORE])) + ',' +
+		       QByteArray::number(qulonglong(c->rows[i].count[AFTER])) + ',' +
 		       QByteArray::number(c->rows[i].rate[BEFORE], 'g', 15) + ',' +
 		       QByteArray::number(c->rows[i].rate[AFTER], 'g', 15) + '\n';
 	return c ? out : QByteArray();

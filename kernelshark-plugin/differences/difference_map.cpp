@@ -47,7 +47,9 @@ bool DifferenceMap::isKnown(uint32_t row, unsigned int column) const
 
 int DifferenceMap::level(uint32_t row, unsigned int column) const
 {
-	return isKnown(row, column) ? compare_level(compare_map_difference(map(), row, column), map()->most, LEVELS) : 0;
+	return isKnown(row, column) ? compare_level(compare_map_difference(map(), row, column),
+						    map()->most, LEVELS)
+				    : 0;
 }
 
 void DifferenceMap::measure()
@@ -60,7 +62,8 @@ void DifferenceMap::measure()
 	for (uint32_t i = 0; i < comparison()->n; i++)
 		label_ = qMax(label_, metrics.horizontalAdvance(rowLabel(i)));
 	label_ = qMin(label_, viewport()->width() * 3 / 10);
-	plot_ = QRectF(label_ + 18, top, qMax(viewport()->width() - label_ - 30, 20), qMax(bottom - top, 16));
+	plot_ = QRectF(label_ + 18, top, qMax(viewport()->width() - label_ - 30, 20),
+		       qMax(bottom - top, 16));
 	row_ = plot_.height() / qMax(1u, map()->nrows);
 	column_ = plot_.width() / COLUMNS;
 }
@@ -82,7 +85,8 @@ int DifferenceMap::itemAt(const QPoint &at) const
 {
 	if (!plot_.contains(at))
 		return -1;
-	const int place = int((at.y() - plot_.top()) / row_), column = int((at.x() - plot_.left()) / column_);
+	const int place = int((at.y() - plot_.top()) / row_),
+		  column = int((at.x() - plot_.left()) / column_);
 
 	if (place >= int(map()->nrows) || column >= COLUMNS)
 		return -1;
@@ -111,18 +115,22 @@ int DifferenceMap::paintLegend(QPainter *painter)
 {
 	const ChartStyle &s = look();
 	const QFontMetrics metrics(s.font);
-	const QString ends[] = { tr("-%1/s").arg(shortText(map()->most)), tr("+%1/s").arg(shortText(map()->most)) };
+	const QString ends[] = { tr("-%1/s").arg(shortText(map()->most)),
+				 tr("+%1/s").arg(shortText(map()->most)) };
 	const int width = metrics.horizontalAdvance(ends[0]) + metrics.horizontalAdvance(ends[1]) +
 			  (2 * LEVELS + 1) * BOX + 12;
 	int x = viewport()->width() - 12 - width;
 
 	painter->setFont(s.font);
 	painter->setPen(s.muted);
-	painter->drawText(QRect(x, 0, width, stripHeight()), Qt::AlignLeft | Qt::AlignVCenter, ends[0]);
-	painter->drawText(QRect(x, 0, width, stripHeight()), Qt::AlignRight | Qt::AlignVCenter, ends[1]);
+	painter->drawText(QRect(x, 0, width, stripHeight()), Qt::AlignLeft | Qt::AlignVCenter,
+			  ends[0]);
+	painter->drawText(QRect(x, 0, width, stripHeight()), Qt::AlignRight | Qt::AlignVCenter,
+			  ends[1]);
 	x += metrics.horizontalAdvance(ends[0]) + 6;
 	for (int level = -LEVELS; level <= LEVELS; level++, x += BOX)
-		painter->fillRect(QRect(x, (stripHeight() - BOX) / 2, BOX, BOX), s.difference(level));
+		painter->fillRect(QRect(x, (stripHeight() - BOX) / 2, BOX, BOX),
+				  s.difference(level));
 	return width + 16;
 }
 
@@ -152,10 +160,13 @@ void DifferenceMap::paintAxes(QPainter *painter)
 		const QString text = durationText(map()->step * COLUMNS / 4 * uint64_t(i), true);
 		QRectF where(x - 60, plot_.bottom() + 4, 120, line);
 
-		where.moveRight(qMin(where.right(), viewport()->width() +
-				     60.0 - QFontMetrics(s.font).horizontalAdvance(text) / 2.0 - 4));
+		where.moveRight(qMin(where.right(),
+				     viewport()->width() + 60.0 -
+					     QFontMetrics(s.font).horizontalAdvance(text) / 2.0 -
+					     4));
 		painter->drawLine(QPointF(x, plot_.bottom()), QPointF(x, plot_.bottom() + 3));
-		painter->drawText(where, Qt::AlignCenter, i ? QLatin1Char('+') + text : tr("start"));
+		painter->drawText(where, Qt::AlignCenter,
+				  i ? QLatin1Char('+') + text : tr("start"));
 	}
 }
 
@@ -164,8 +175,8 @@ void DifferenceMap::paintChart(QPainter *painter)
 	const ChartStyle &s = look();
 	const int item = pointed();
 
-	paintStrip(painter, tr("after minus before, by %1").arg(keyTitle(figures()->axis)), QString(),
-		   paintLegend(painter));
+	paintStrip(painter, tr("after minus before, by %1").arg(keyTitle(figures()->axis)),
+		   QString(), paintLegend(painter));
 	painter->setFont(s.font);
 	painter->fillRect(plot_, QBrush(s.unknown, Qt::BDiagPattern));
 	for (uint32_t row = 0; row < map()->nrows; row++)

@@ -41,7 +41,8 @@ private:
 	uint32_t rowOf(int item) const { return uint32_t(item) / COLUMNS; }
 	unsigned int columnOf(int item) const { return unsigned(item) % COLUMNS; }
 
-	mutable std::unique_ptr<compared_map, void (*)(compared_map *)> map_{ nullptr, compare_free_map };
+	mutable std::unique_ptr<compared_map, void (*)(compared_map *)> map_{ nullptr,
+									      compare_free_map };
 	mutable QString why_;
 	QRectF plot_;
 	double row_ = 1, column_ = 1; /* of a cell */

@@ -6,14 +6,13 @@
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 EpisodesView::EpisodesView(QWidget *parent)
-	: LatencyList({ tr("episode"), tr("latency"), tr("above threshold"),
-			tr("start"), tr("end"), tr("CPU"), tr("key"), tr("histogram"),
-			tr("where the time went") },
-		      { "episode", "latency_ns", "excess_ns", "start_ns", "end_ns", "cpu", "key", "histogram",
-			"parts" },
-		      tr("This file has no episodes. Record with --threshold to "
-			 "keep the events around the worst latencies."),
-		      parent)
+    : LatencyList({ tr("episode"), tr("latency"), tr("above threshold"), tr("start"), tr("end"),
+		    tr("CPU"), tr("key"), tr("histogram"), tr("where the time went") },
+		  { "episode", "latency_ns", "excess_ns", "start_ns", "end_ns", "cpu", "key",
+		    "histogram", "parts" },
+		  tr("This file has no episodes. Record with --threshold to "
+		     "keep the events around the worst latencies."),
+		  parent)
 {
 	setObjectName(QStringLiteral("hist_episodes"));
 	setAccessibleName(tr("Episodes"));

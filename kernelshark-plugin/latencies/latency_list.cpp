@@ -66,7 +66,8 @@ void LatencyList::keyPressEvent(QKeyEvent *event)
 {
 	if (event->matches(QKeySequence::Copy))
 		tableCopy(this);
-	else if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentRow() >= 0)
+	else if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) &&
+		 currentRow() >= 0)
 		emit cellClicked(currentRow(), 0);
 	else
 		QTableWidget::keyPressEvent(event);

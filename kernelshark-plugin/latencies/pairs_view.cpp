@@ -18,8 +18,8 @@ static QString exactText(uint64_t ns)
 }
 
 PairsView::PairsView(QWidget *parent)
-	: LatencyList({ tr("latency"), tr("START"), tr("END") }, { "latency_ns", "start_ns", "end_ns" }, QString(),
-		      parent)
+    : LatencyList({ tr("latency"), tr("START"), tr("END") }, { "latency_ns", "start_ns", "end_ns" },
+		  QString(), parent)
 {
 	setObjectName(QStringLiteral("hist_pairs"));
 	setAccessibleName(tr("Latencies"));
@@ -41,7 +41,8 @@ void PairsView::setPairs(const QVector<latency_pair> &pairs, qint64 offset, cons
 	setSortingEnabled(false);
 	setRowCount(n);
 	for (int i = 0; i < n; i++) {
-		const qint64 start = qint64(pairs[i].start) + offset, end = qint64(pairs[i].end) + offset;
+		const qint64 start = qint64(pairs[i].start) + offset,
+			     end = qint64(pairs[i].end) + offset;
 
 		setNumber(i, Latency, end - start, exactText(pairs[i].end - pairs[i].start));
 		setNumber(i, Start, start, timeText(uint64_t(start), true));

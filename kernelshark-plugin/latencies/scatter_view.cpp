@@ -76,8 +76,10 @@ void ScatterView::measureScale()
 	}
 	if (!(most > 0))
 		least = most = 1;
-	scale_ = isLog() ? chart_scale_make(CHART_LOG, least * 0.7, most * 1.3, plot_.bottom() + 1, plot_.top()) :
-			   chart_scale_make(CHART_LINEAR, 0, most * 1.04, plot_.bottom() + 1, plot_.top());
+	scale_ = isLog() ? chart_scale_make(CHART_LOG, least * 0.7, most * 1.3, plot_.bottom() + 1,
+					    plot_.top())
+			 : chart_scale_make(CHART_LINEAR, 0, most * 1.04, plot_.bottom() + 1,
+					    plot_.top());
 }
 
 void ScatterView::measure()
@@ -138,12 +140,14 @@ QRect ScatterView::itemRect(int item) const
 		return QRect();
 	const QPointF at = dot(item);
 
-	return QRect(int(at.x()) - DOT_LARGE / 2, int(at.y()) - DOT_LARGE / 2, DOT_LARGE, DOT_LARGE);
+	return QRect(int(at.x()) - DOT_LARGE / 2, int(at.y()) - DOT_LARGE / 2, DOT_LARGE,
+		     DOT_LARGE);
 }
 
 QString ScatterView::itemLine(int item) const
 {
-	return tr("%1, ends at %2").arg(durationText(pairs_[item].number, true), timeText(uint64_t(end(item)), true));
+	return tr("%1, ends at %2")
+		.arg(durationText(pairs_[item].number, true), timeText(uint64_t(end(item)), true));
 }
 
 QString ScatterView::itemText(int item) const
@@ -160,11 +164,15 @@ QByteArray ScatterView::csv() const
 	for (int item : order_)
 		if (isIn(item))
 			out += QByteArray::number(qulonglong(pairs_[item].number)) + ',' +
-			       QByteArray::number(start(item)) + ',' + QByteArray::number(end(item)) + '\n';
+			       QByteArray::number(start(item)) + ',' +
+			       QByteArray::number(end(item)) + '\n';
 	return out;
 }
 
-/* Left and right: the next one in time; up and down: the next one in size, the largest is the first. */
+/*
+ * Left and right: the next one in time; up and down: the next one in size, the largest is the
+ * first.
+ */
 int ScatterView::step(int item, int across, int down, int pages) const
 {
 	QVector<int> visible;
@@ -206,7 +214,9 @@ void ScatterView::makeImage()
 		if (size == DOT_LARGE)
 			painter.drawEllipse(dot(i), size / 2.0, size / 2.0);
 		else
-			painter.fillRect(QRectF(dot(i) - QPointF(size / 2.0, size / 2.0), QSizeF(size, size)), look().bar);
+			painter.fillRect(QRectF(dot(i) - QPointF(size / 2.0, size / 2.0),
+						QSizeF(size, size)),
+					 look().bar);
 	}
 }
 
@@ -215,11 +225,13 @@ void ScatterView::paintDurations(QPainter *painter)
 	const ChartStyle &s = look();
 	const int line = QFontMetrics(s.font).height();
 
-	for (double tick : chart_scale_ticks(&scale_, qMax(2, plot_.height() / (line * 2)), line, false)) {
+	for (double tick :
+	     chart_scale_ticks(&scale_, qMax(2, plot_.height() / (line * 2)), line, false)) {
 		const double y = std::round(chart_scale_at(&scale_, tick)) + 0.5;
 
 		painter->setPen(s.grid);
-		painter->drawLine(QPointF(plot_.left(), y), QPointF(plot_.left() + plot_.width(), y));
+		painter->drawLine(QPointF(plot_.left(), y),
+				  QPointF(plot_.left() + plot_.width(), y));
 		painter->setPen(s.muted);
 		drawElided(painter, QRectF(4, y - line / 2.0, plot_.left() - 10, line),
 			   Qt::AlignRight | Qt::AlignVCenter, numberText(tick, HIST_UNIT_NS));
@@ -232,7 +244,9 @@ void ScatterView::paintChart(QPainter *painter)
 	const int item = pointed(), size = pairs_.size() > FEW ? DOT_SMALL : DOT_LARGE;
 
 	paintStrip(painter, tr("latency over time"),
-		   pairs_.size() == 1 ? tr("1 latency") : tr("%1 latencies").arg(countText(uint64_t(pairs_.size()))), 0);
+		   pairs_.size() == 1 ? tr("1 latency")
+				      : tr("%1 latencies").arg(countText(uint64_t(pairs_.size()))),
+		   0);
 	painter->fillRect(plot_, s.plot);
 	paintDurations(painter);
 	timePaintTicks(painter, s, timeAxis(), viewport()->width());

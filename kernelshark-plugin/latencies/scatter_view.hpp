@@ -19,7 +19,9 @@ class ScatterView : public ChartView {
 public:
 	explicit ScatterView(QWidget *parent = nullptr);
 
-	/* Show pairs of a file; @offset is added to its times. @why: a sentence if there are none. */
+	/*
+	 * Show pairs of a file; @offset is added to its times. @why: a sentence if there are none.
+	 */
 	void setPairs(const QVector<latency_pair> &pairs, qint64 offset, const QString &why);
 	const QVector<latency_pair> &pairs() const { return pairs_; }
 

@@ -4,8 +4,8 @@
  *
  * Each statement is checked with the earlier statements as context, as the command line
  * does for a plan (tracecmd/session/trigger_context.c), and is then added to the
- * engine. So is each trigger of a query that the options become. Therefore an expression that was parsed cannot fail later because of its
- * text.
+ * engine. So is each trigger of a query that the options become. Therefore an expression that was
+ * parsed cannot fail later because of its text.
  *
  * Invariant: the span of an error is always an offset into the whole text.
  */
@@ -278,8 +278,8 @@ static int expression_add_trigger(struct expression *e, struct hist_event *event
 	char *bad;
 	int ret;
 
-	ret = hist_check_make_expr(&expr, hist, event, hist_events_buffer(e->events, e->buffer)->clock,
-				   error, &bad);
+	ret = hist_check_make_expr(&expr, hist, event,
+				   hist_events_buffer(e->events, e->buffer)->clock, error, &bad);
 	free(bad);
 	if (!ret)
 		ret = expression_check_trigger(e, event, expr, error);
@@ -410,7 +410,8 @@ static int expression_query_event(struct expression *e, const struct query_event
 {
 	int ret;
 
-	ret = expression_take_event(e, q->name, (struct hist_span){ 0, strlen(q->name) }, event, error);
+	ret = expression_take_event(e, q->name, (struct hist_span){ 0, strlen(q->name) }, event,
+				    error);
 	if (ret || !q->function_field)
 		return ret;
 	ret = array_add(&e->renamed, e->nrenamed, sizeof(*e->renamed)) ?:

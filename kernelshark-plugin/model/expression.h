@@ -40,8 +40,9 @@ struct expression;
 /*
  * expression_parse - parse @text for the events in @buffer of @events
  * Looks up symbol names in @events, so only one thread may call it at a time. @events
- * must outlive the expression. 0; -EINVAL or another -errno with @refusal (lib/query/source.h), where
- * the span of an error is an offset into @text, or empty; -ENOMEM. On failure *@e is unchanged.
+ * must outlive the expression. 0; -EINVAL or another -errno with @refusal (lib/query/source.h),
+ * where the span of an error is an offset into @text, or empty; -ENOMEM. On failure *@e is
+ * unchanged.
  */
 int expression_parse(struct expression **e, struct hist_events *events, unsigned int buffer,
 		     const char *text, struct query_refusal *refusal);

@@ -319,10 +319,12 @@ static const struct {
 	const char *option;
 	void (*complete)(struct completion *c);
 } complete_values_of[] = {
-	{ "--preset", complete_preset }, { "--latency", complete_latency }, { "-e", offer_events },
-	{ "-k", complete_keys },	 { "-v", complete_values },	    { "-s", complete_order },
-	{ "-f", complete_condition },	 { "-R", complete_raw },	    { "--tracer", complete_tracer },
-	{ "--function", NULL },		 { "--function-latency", NULL },    { "--synthetic", NULL },
+	{ "--preset", complete_preset }, { "--latency", complete_latency },
+	{ "-e", offer_events },		 { "-k", complete_keys },
+	{ "-v", complete_values },	 { "-s", complete_order },
+	{ "-f", complete_condition },	 { "-R", complete_raw },
+	{ "--tracer", complete_tracer }, { "--function", NULL },
+	{ "--function-latency", NULL },	 { "--synthetic", NULL },
 };
 
 #define N_OPTIONS (sizeof(complete_values_of) / sizeof(*complete_values_of))

@@ -54,7 +54,8 @@ static const struct hist_events_buffer *expression_get_buffer(const struct expre
 
 static int expression_report_progress(struct expression_run *c)
 {
-	return !c->progress || c->progress(c->data, c->done, c->hists[0].snap.hits) ? 0 : -ECANCELED;
+	return !c->progress || c->progress(c->data, c->done, c->hists[0].snap.hits) ? 0
+										    : -ECANCELED;
 }
 
 static int expression_check_progress(void *data, uint64_t done, uint64_t all)
@@ -114,7 +115,8 @@ static size_t expression_add_formats(const struct expression_run *c, const char 
 		if (strcmp(event->system, system) ||
 		    hist_events_format(c->e->events, system, event->name, &text, &len))
 			continue;
-		formats[n++] = (struct tracedat_format){ .system = system, .text = text, .len = len };
+		formats[n++] =
+			(struct tracedat_format){ .system = system, .text = text, .len = len };
 	}
 	return n;
 }
@@ -290,7 +292,8 @@ void expression_describe(struct hist_strbuf *b, unsigned int hist,
 	const struct recorded_hist *h = &result->recording->hists[hist];
 	const uint64_t hits = h->n ? h->snapshots[h->n - 1].hits : 0;
 
-	hist_strbuf_printf(b, "%" PRIu64 " %s event%s", hits, h->info->def.event, text_plural(hits));
+	hist_strbuf_printf(b, "%" PRIu64 " %s event%s", hits, h->info->def.event,
+			   text_plural(hits));
 	if (window->from || window->to != UINT64_MAX) {
 		hist_strbuf_str(b, ", ");
 		add_time(b, window->from);
@@ -322,9 +325,11 @@ bool expression_get_note(const struct expression_result *result, unsigned int i,
 		  "event shorter than the event format requires was skipped",
 		  "events shorter than the event format requires were skipped" },
 		{ result->unsaved,
-		  "hit of a trigger that is not shown, such as START or END of a latency, did not fit "
+		  "hit of a trigger that is not shown, such as START or END of a latency, did not "
+		  "fit "
 		  "in its table",
-		  "hits of triggers that are not shown, such as START and END of a latency, did not fit "
+		  "hits of triggers that are not shown, such as START and END of a latency, did "
+		  "not fit "
 		  "in their tables" },
 		{ result->replay.counts.no_stack,
 		  "hit without a recorded stack is not included in any row",

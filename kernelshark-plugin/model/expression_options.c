@@ -131,8 +131,8 @@ static int expression_read_options(struct query *query, const char *text,
 }
 
 /*
- * Let each latency count nanoseconds: the last ":usecs" or ":nsecs" is its unit.  Names of functions
- * are not looked up, as another thread may do so.
+ * Let each latency count nanoseconds: the last ":usecs" or ":nsecs" is its unit.  Names of
+ * functions are not looked up, as another thread may do so.
  */
 static int expression_set_ns(struct query *query, struct query_refusal *refusal)
 {

@@ -26,7 +26,8 @@ struct expression {
 	unsigned int nknown;
 	struct hist_event **renamed; /* events with the field "function" (function_field.h) */
 	unsigned int nrenamed;
-	struct hist_check_trigger *triggers; /* their events are in the lists above; owns the expressions */
+	struct hist_check_trigger
+		*triggers; /* their events are in the lists above; owns the expressions */
 	struct expression_counter *counters;
 	unsigned int ntriggers;
 	struct hist_synth **synths;

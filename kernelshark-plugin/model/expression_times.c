@@ -2,8 +2,8 @@
 /*
  * expression_times.c - the times in the statements of an expression
  *
- * A latency is a difference of two time stamps.  It is in microseconds by the unit of the time stamps,
- * so that without this unit the expression computes nanoseconds.
+ * A latency is a difference of two time stamps.  It is in microseconds by the unit of the time
+ * stamps, so that without this unit the expression computes nanoseconds.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -182,7 +182,8 @@ int expression_put_in_ns(struct hist_strbuf *to, const char *text, char *why, si
 	unsigned int i;
 
 	if (expression_scales(text))
-		return reason_set(-EOPNOTSUPP, why, why_len, "the expression multiplies or divides a "
+		return reason_set(-EOPNOTSUPP, why, why_len,
+				  "the expression multiplies or divides a "
 				  "time, so the result is not a time");
 	while ((time = memmem(at, end - at, TIMESTAMP, strlen(TIMESTAMP)))) {
 		for (i = 0; strncmp(time, units[i].from, strlen(units[i].from)); i++)

@@ -14,7 +14,9 @@ struct key_filter {
 	const struct hist_event *event;
 	const char *pinned[HIST_KEYS_MAX]; /* fields that have a single value in the keys */
 	unsigned int npinned;
-	/* The events of @entry (HIST_NO_ENTRY: any), except for the key @axis, which has @bounds. */
+	/*
+	 * The events of @entry (HIST_NO_ENTRY: any), except for the key @axis, which has @bounds.
+	 */
 	const struct hist_table *table;
 	uint32_t entry;
 	int axis; /* -1: none */

@@ -2,8 +2,8 @@
 /*
  * latency_pairs.c - the events behind a row, with the latency or the number of each
  *
- * As in a recording of --latency, each END ends a latency, also if the filter of the histogram does not
- * match it: otherwise its START would wait for a later END. Therefore a trigger of its own
+ * As in a recording of --latency, each END ends a latency, also if the filter of the histogram does
+ * not match it: otherwise its START would wait for a later END. Therefore a trigger of its own
  * has the conditions, and saves the time of each END that matches. A pair counts if this
  * time is that of its END.
  */
@@ -150,7 +150,8 @@ static int put_conditions(struct hist_strbuf *b, const struct hist_expr *expr,
 		put_if(b, &first);
 		hist_strbuf_printf(b, "(%s)", expr->filter);
 	}
-	for (k = 0; q->entry != HIST_NO_ENTRY && k < schema->nkeys && k < expr->keys.n && !ret; k++) {
+	for (k = 0; q->entry != HIST_NO_ENTRY && k < schema->nkeys && k < expr->keys.n && !ret;
+	     k++) {
 		if ((int)k == q->axis)
 			continue;
 		if (expr->keys.field[k].is_expression)
@@ -196,7 +197,8 @@ static int latency_pairs_put_pair(struct hist_strbuf *text, const struct latency
 	latency_pairs_put_side(text, systems[1], &l->end, ":pair_end=common_timestamp");
 	ret = put_conditions(text, expr, q, why, why_len);
 	hist_strbuf_str(text, "; ");
-	latency_pairs_put_side(text, systems[1], &l->end, ":pair_lat=common_timestamp-$pair_start:");
+	latency_pairs_put_side(text, systems[1], &l->end,
+			       ":pair_lat=common_timestamp-$pair_start:");
 	hist_strbuf_printf(text, "onmatch(%s.%s).trace(hist_pair,$pair_lat,%s.%s.$pair_end)",
 			   systems[0], start, systems[1], end);
 	if (l->end.filter)
@@ -254,8 +256,8 @@ static const struct query_event *latency_pairs_find_hist(const struct query *que
 
 	for (i = 0; i < query->nevents; i++) {
 		for (h = 0; h < query->events[i].nhists; h++) {
-			if (query->events[i].hists[h].hidden || query->events[i].hists[h].is_switch ||
-			    hist--)
+			if (query->events[i].hists[h].hidden ||
+			    query->events[i].hists[h].is_switch || hist--)
 				continue;
 			*number = h;
 			return &query->events[i];
@@ -345,7 +347,8 @@ static int latency_pairs_put_list(struct hist_strbuf *text, const struct latency
 		expression_put_before_last(text, q->counted);
 	if (ret)
 		return ret;
-	hist_strbuf_printf(text, "%s hist:keys=" TIMESTAMP ",%s:size=" ROWS_MOST, def->event, field);
+	hist_strbuf_printf(text, "%s hist:keys=" TIMESTAMP ",%s:size=" ROWS_MOST, def->event,
+			   field);
 	return put_conditions(text, expr, q, why, why_len);
 }
 

@@ -325,7 +325,8 @@ int panel_data_begin(struct panel_data **figures, const struct panel_data_query 
 	ret = panel_data_prepare_query(f, query);
 	if (!ret)
 		ret = panel_data_open(query, &f->work->series, &f->work->cursor, walk);
-	f->work->steps = (struct panel_steps){ progress, data, walk->first, walk->last, 0, false, 0 };
+	f->work->steps =
+		(struct panel_steps){ progress, data, walk->first, walk->last, 0, false, 0 };
 	return ret;
 }
 

@@ -45,7 +45,8 @@ struct panel_data_query {
 	const char *search;
 	/* NULL: all. Otherwise the heat map and axis show only the group with this label. */
 	const char *group;
-	const struct hist_row_order *order; /* of the rows; NULL: the order of `report --format json` */
+	const struct hist_row_order
+		*order; /* of the rows; NULL: the order of `report --format json` */
 };
 
 /* A group of a histogram with an axis and other keys. */
@@ -150,7 +151,10 @@ void panel_put_group(struct hist_strbuf *b, const struct panel_data *f, uint32_t
 void panel_put_value_title(struct hist_strbuf *b, const struct hist_schema *schema,
 			   unsigned int value);
 
-/* Find the entry with this panel_put_keys() label, with or without addresses; HIST_NO_ENTRY: none or several. */
+/*
+ * Find the entry with this panel_put_keys() label, with or without addresses; HIST_NO_ENTRY: none
+ * or several.
+ */
 uint32_t panel_find_entry(const struct panel_data *f, const char *label);
 
 /*

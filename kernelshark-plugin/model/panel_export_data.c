@@ -96,7 +96,9 @@ static int panel_export_check_format(const struct panel_data_query *query,
 
 static int open_writer(struct panel_data_work *w, FILE *f, const struct hist_series_info *info)
 {
-	struct hist_writer_options o = { .f = f, .view = w->format->view, .hists = &info, .nhists = 1 };
+	struct hist_writer_options o = {
+		.f = f, .view = w->format->view, .hists = &info, .nhists = 1
+	};
 
 	w->writer = hist_writer_new(w->format->ops, &o);
 	return w->writer ? 0 : -ENOMEM;

@@ -52,7 +52,8 @@ int panel_make_notes(struct panel_data *f)
 
 	hist_loss_add(&loss, &f->view);
 	loss.lost = 0; /* see note_lost() */
-	loss.full_stacks = hist_loss_count_full_stacks(&f->view.info->def, f->view.table, f->view.rows);
+	loss.full_stacks =
+		hist_loss_count_full_stacks(&f->view.info->def, f->view.table, f->view.rows);
 	for (i = 0; !ret && hist_loss_format(&loss, i, words, sizeof(words)); i++)
 		ret = names_add(&f->notes, words, strlen(words));
 	if (!ret)

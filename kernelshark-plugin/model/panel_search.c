@@ -21,7 +21,9 @@ void panel_put_keys(struct hist_strbuf *b, const struct hist_table *table, uint3
 	}
 }
 
-/* Append a NUL to @text, then search: 1 if @text contains @search (NULL: ""), otherwise 0. -ENOMEM. */
+/*
+ * Append a NUL to @text, then search: 1 if @text contains @search (NULL: ""), otherwise 0. -ENOMEM.
+ */
 static int panel_search_contains(struct hist_strbuf *text, const char *search)
 {
 	hist_strbuf_char(text, '\0');

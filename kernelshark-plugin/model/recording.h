@@ -62,7 +62,8 @@ struct recording {
 	struct hist_series *series;
 	struct recorded_hist *hists; /* 1 or more, with the numbers of @series */
 	unsigned int count;
-	bool has_events; /* the file contains events, so that a key can be used as an event filter */
+	bool has_events; /* the file contains events, so that a key can be used as an event filter
+			  */
 	struct recorded_episodes episodes;
 };
 
@@ -75,8 +76,8 @@ struct recording {
  */
 int recording_open(struct recording **r, const char *path, char *why, size_t why_len);
 /* The same if the events of the file are open; @events: NULL if they cannot be read. */
-int recording_open_with(struct recording **r, const char *path, struct hist_events *events, char *why,
-			size_t why_len);
+int recording_open_with(struct recording **r, const char *path, struct hist_events *events,
+			char *why, size_t why_len);
 
 /* Any thread may call both. unref accepts NULL. ref returns @r. */
 struct recording *recording_ref(struct recording *r);

@@ -72,8 +72,8 @@ void time_window_set_whole(const struct recording *r, unsigned int hist, struct 
 	uint32_t last = h->n ? h->n - 1 : 0;
 	enum hist_extent extent;
 
-	extent = h->n ? hist_extent_find(&h->info->def, h->snapshots[0].seq, h->snapshots[last].seq) :
-			HIST_EXTENT_SINGLE;
+	extent = h->n ? hist_extent_find(&h->info->def, h->snapshots[0].seq, h->snapshots[last].seq)
+		      : HIST_EXTENT_SINGLE;
 	time_window_set(r, hist, hist_extent_is_whole(extent) ? last : 0, last, w);
 }
 

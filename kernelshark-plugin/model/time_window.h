@@ -103,8 +103,8 @@ struct time_window_bin {
 };
 
 /*
- * time_window_fill_bins - distribute the snapshots from @t0 to @t1 (inclusive) over @nbins equal bins
- * Bin i covers [t0 + i * w, t0 + (i + 1) * w), w = (t1 - t0) / nbins; the last bin
+ * time_window_fill_bins - distribute the snapshots from @t0 to @t1 (inclusive) over @nbins equal
+ * bins Bin i covers [t0 + i * w, t0 + (i + 1) * w), w = (t1 - t0) / nbins; the last bin
  * includes @t1. Runs in time proportional to the snapshots in the window plus @nbins.
  * Returns the number of snapshots in the window. If @t1 is before @t0, or @nbins is 0,
  * the result is 0 and all @bins are empty.

@@ -55,7 +55,8 @@ QStringList ExpressionEdit::words(int *start) const
 	size_t at, i;
 
 	*start = cursorPosition();
-	if (events_ && !expression_complete(&found, events_.get(), all.constData(), size_t(cursor), &at)) {
+	if (events_ &&
+	    !expression_complete(&found, events_.get(), all.constData(), size_t(cursor), &at)) {
 		*start = int(QString::fromUtf8(all.left(int(at))).size());
 		for (i = 0; i < found.n; i++)
 			list << QString::fromUtf8(found.names[i]);

@@ -25,18 +25,20 @@ ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new Exp
 	edit_ = named<ExpressionEdit>(this, "hist_expression");
 	edit_->setPlaceholderText(tr("count events of the file: type a part of an event name, or "
 				     "choose a preset"));
-	edit_->setToolTip(tr("Options of 'trace-cmd hist replay' that count the events of the visible "
-			     "window:\n"
-			     "--preset NAME[:ARG], --latency START:KEY..END:KEY, -e SYS:EVENT -k KEYS,\n"
-			     "--function GLOB or --tracer TRACER; or a hist trigger:\n"
-			     "SYS:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]\n"
-			     "Down or Ctrl+Space: completions.  Enter: count."));
+	edit_->setToolTip(
+		tr("Options of 'trace-cmd hist replay' that count the events of the visible "
+		   "window:\n"
+		   "--preset NAME[:ARG], --latency START:KEY..END:KEY, -e SYS:EVENT -k KEYS,\n"
+		   "--function GLOB or --tracer TRACER; or a hist trigger:\n"
+		   "SYS:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]\n"
+		   "Down or Ctrl+Space: completions.  Enter: count."));
 	edit_->setAccessibleName(tr("Expression"));
 	edit_->setClearButtonEnabled(true);
 	label->setBuddy(edit_);
 	presets_ = named<QToolButton>(this, "hist_expression_presets");
 	presets_->setText(tr("Preset"));
-	presets_->setToolTip(tr("Count what a preset counts, such as the time from one event to another"));
+	presets_->setToolTip(
+		tr("Count what a preset counts, such as the time from one event to another"));
 	presets_->setMenu(new QMenu(presets_));
 	presets_->setPopupMode(QToolButton::InstantPopup);
 	wrong_ = named<LineLabel>(this, "hist_expression_error");
@@ -135,8 +137,10 @@ void ExpressionRow::fillOf()
 		unsigned int i;
 
 		for (i = 0; i < n; i++) {
-			const struct hist_events_buffer *b = hist_events_buffer(file.events.get(), i);
-			QString name = b->name[0] ? QString::fromUtf8(b->name) : tr("top-level instance");
+			const struct hist_events_buffer *b =
+				hist_events_buffer(file.events.get(), i);
+			QString name =
+				b->name[0] ? QString::fromUtf8(b->name) : tr("top-level instance");
 
 			if (!b->bytes)
 				continue;
@@ -174,17 +178,21 @@ void ExpressionRow::fillPresets()
 
 	presets_->menu()->clear();
 	if (events)
-		expression_list_presets(events.get(), of_->currentData(BUFFER_ROLE).toUInt(), show, this);
+		expression_list_presets(events.get(), of_->currentData(BUFFER_ROLE).toUInt(), show,
+					this);
 	presets_->menu()->setToolTipsVisible(true);
 	presets_->setVisible(!presets_->menu()->isEmpty());
 }
 
 void ExpressionRow::addPreset(const expression_preset &preset)
 {
-	const QString name = QString::fromUtf8(preset.name), option = QStringLiteral("--preset ") + name;
+	const QString name = QString::fromUtf8(preset.name),
+		      option = QStringLiteral("--preset ") + name;
 	const bool complete = !preset.needs_argument;
 	QAction *action = presets_->menu()->addAction(
-		tr("%1: %2").arg(name, QString::fromUtf8(preset.summary)).replace(QLatin1Char('&'), QLatin1String("&&")));
+		tr("%1: %2")
+			.arg(name, QString::fromUtf8(preset.summary))
+			.replace(QLatin1Char('&'), QLatin1String("&&")));
 
 	action->setToolTip(option);
 	connect(action, &QAction::triggered, this, [this, option, complete] {
@@ -294,7 +302,8 @@ void ExpressionRow::cancel()
 		emit settled();
 }
 
-void ExpressionRow::answered(quint64 number, const CountedPtr &counted, const ExpressionError &error)
+void ExpressionRow::answered(quint64 number, const CountedPtr &counted,
+			     const ExpressionError &error)
 {
 	const bool fresh = waits();
 

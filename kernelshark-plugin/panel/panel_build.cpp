@@ -39,9 +39,12 @@ QLayout *HistPanel::buildControls()
 	exporting->setToolTip(tr("Save this view"));
 	exporting->setPopupMode(QToolButton::InstantPopup);
 	exporting->setMenu(new QMenu(exporting));
-	exporting->menu()->addAction(tr("&Picture (PNG)..."), this, [this] { exportAs(QStringLiteral("png")); });
-	exporting->menu()->addAction(tr("&Chart (SVG)..."), this, [this] { exportAs(QStringLiteral("svg")); });
-	exporting->menu()->addAction(tr("&Numbers (CSV)..."), this, [this] { exportAs(QStringLiteral("csv")); });
+	exporting->menu()->addAction(tr("&Picture (PNG)..."), this,
+				     [this] { exportAs(QStringLiteral("png")); });
+	exporting->menu()->addAction(tr("&Chart (SVG)..."), this,
+				     [this] { exportAs(QStringLiteral("svg")); });
+	exporting->menu()->addAction(tr("&Numbers (CSV)..."), this,
+				     [this] { exportAs(QStringLiteral("csv")); });
 
 	line->addWidget(counting);
 	line->addWidget(comparing);
@@ -100,11 +103,12 @@ void HistPanel::buildViews()
 	});
 	heatmap = views->add<HeatmapView>({ "Heat map", "heatmap_log", PANEL_DATA_SVG_HEATMAP });
 	connectHeatmap();
-	connect(views->add<PercentilesView>({ "Percentiles", "percentiles_log", PANEL_DATA_SVG_PERCENTILES }),
+	connect(views->add<PercentilesView>(
+			{ "Percentiles", "percentiles_log", PANEL_DATA_SVG_PERCENTILES }),
 		&PercentilesView::groupActivated, this, [this](const QString &label) {
-		if (choices->chooseGroup(label))
-			setView(Bars);
-	});
+			if (choices->chooseGroup(label))
+				setView(Bars);
+		});
 
 	TableView *table = views->add<TableView>({ "Table", nullptr, PANEL_DATA_CSV });
 
@@ -139,7 +143,8 @@ void HistPanel::buildViews()
 
 void HistPanel::connectHeatmap()
 {
-	connect(heatmap, &HeatmapView::zoomWanted, this, [this](qint64 a, qint64 b) { shark->setWindow(a, b); });
+	connect(heatmap, &HeatmapView::zoomWanted, this,
+		[this](qint64 a, qint64 b) { shark->setWindow(a, b); });
 	connect(heatmap, &HeatmapView::slowestWanted, pairs, &PanelPairs::findSlowest);
 	connect(heatmap, &HeatmapView::goToWanted, this, [this](qint64 time) {
 		const Recordings::Item *of = figures->item();
@@ -162,7 +167,8 @@ void HistPanel::connectHeatmap()
 		const recorded_hist &h = f->query.recording->hists[f->query.hist];
 		i = time_window_find_snapshot(f->query.recording, f->query.hist, time);
 		if (i < h.n)
-			showSnapshot(QString(figures->shown().path), f->query.hist, h.snapshots[i].seq);
+			showSnapshot(QString(figures->shown().path), f->query.hist,
+				     h.snapshots[i].seq);
 	});
 	connect(heatmap, &HeatmapView::activated, filter, &PanelFilter::showCell);
 }

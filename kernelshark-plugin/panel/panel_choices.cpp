@@ -163,7 +163,8 @@ static QString histogramText(const Recordings::Item &item, unsigned int hist, bo
 
 		hist_column_format_key(info->def.schema, i, title, sizeof(title));
 		keys << QString::fromUtf8(title) +
-				(*modifier ? QLatin1Char('.') + QLatin1String(modifier) : QString());
+				(*modifier ? QLatin1Char('.') + QLatin1String(modifier)
+					   : QString());
 	}
 	text += QLatin1String(" by ") + keys.join(QLatin1String(", "));
 	/* the names of the recorder's own instances are not useful for the user */
@@ -202,7 +203,8 @@ int PanelChoices::addCounted(bool several)
 	item.recording = expression_->counted()->recording;
 	for (i = 0; i < item.recording->count; i++) {
 		def = &item.recording->hists[i].info->def;
-		add(tr("computed: %1").arg(histogramText(item, i, several)), item.file.path, i, true,
+		add(tr("computed: %1").arg(histogramText(item, i, several)), item.file.path, i,
+		    true,
 		    tr("%1\n%2 %3\ncounted by the panel from the events of the file")
 			    .arg(item.file.path, QString::fromUtf8(def->event),
 				 QString::fromUtf8(expression_->counted()->query.text)));
@@ -227,7 +229,8 @@ void PanelChoices::fill()
 			add(histogramText(it, i, items.size() > 1), it.file.path, i, false,
 			    tr("%1\n%2\nclock %3, host %4")
 				    .arg(it.file.path, QString::fromUtf8(def->trigger),
-					 QString::fromUtf8(def->clock), QString::fromUtf8(def->host)));
+					 QString::fromUtf8(def->clock),
+					 QString::fromUtf8(def->host)));
 			if (it.file.path == path_ && i == hist_ && !counted_)
 				chosen = histograms_->count() - 1;
 		}
@@ -365,7 +368,8 @@ void PanelChoices::takeCount(bool fresh)
 {
 	fill();
 	if (fresh) {
-		const int first = histograms_->count() - int(expression_->counted()->recording->count);
+		const int first =
+			histograms_->count() - int(expression_->counted()->recording->count);
 
 		/* the same item may now contain another expression */
 		path_.clear();

@@ -22,7 +22,8 @@ QString HistPanel::exportPicture(const QString &path) const
 	const QString about = notesText();
 	const int line = metrics.height() + 4, lines = about.isEmpty() ? 2 : 3;
 	const int width = seen->width(), ratio = 2;
-	QImage image(width * ratio, (seen->height() + lines * line + 10) * ratio, QImage::Format_RGB32);
+	QImage image(width * ratio, (seen->height() + lines * line + 10) * ratio,
+		     QImage::Format_RGB32);
 
 	if (image.isNull())
 		return tr("out of memory");
@@ -33,12 +34,12 @@ QString HistPanel::exportPicture(const QString &path) const
 
 		painter.setFont(style.title);
 		painter.setPen(style.text);
-		drawElided(&painter, QRectF(8, 4, width - 16, line), Qt::AlignLeft | Qt::AlignVCenter,
-			   choices->text());
+		drawElided(&painter, QRectF(8, 4, width - 16, line),
+			   Qt::AlignLeft | Qt::AlignVCenter, choices->text());
 		painter.setFont(style.font);
 		painter.setPen(style.muted);
-		drawElided(&painter, QRectF(8, 4 + line, width - 16, line), Qt::AlignLeft | Qt::AlignVCenter,
-			   from->text());
+		drawElided(&painter, QRectF(8, 4 + line, width - 16, line),
+			   Qt::AlignLeft | Qt::AlignVCenter, from->text());
 		if (lines > 2) {
 			painter.setPen(style.warn);
 			drawElided(&painter, QRectF(8, 4 + 2 * line, width - 16, line),
@@ -62,7 +63,8 @@ static QString writeBytes(const QString &path, const QByteArray &bytes)
 
 void HistPanel::sayWritten(const QString &path, const QString &why)
 {
-	message->say(why.isEmpty() ? tr("Written: %1").arg(path) : tr("Not written: %1").arg(why), false);
+	message->say(why.isEmpty() ? tr("Written: %1").arg(path) : tr("Not written: %1").arg(why),
+		     false);
 }
 
 void HistPanel::exportAs(const QString &format, QString path)
@@ -72,13 +74,16 @@ void HistPanel::exportAs(const QString &format, QString path)
 	if (!figures->item())
 		return;
 	if (format == QLatin1String("svg") && as == PANEL_DATA_CSV) {
-		message->say(tr("Cannot save this view as SVG. Use PNG or CSV, or another view."), false);
+		message->say(tr("Cannot save this view as SVG. Use PNG or CSV, or another view."),
+			     false);
 		return;
 	}
 	if (path.isEmpty()) {
-		path = QFileInfo(figures->shown().path).absolutePath() + QLatin1String("/histogram.") + format;
-		path = QFileDialog::getSaveFileName(this, tr("Save this view"), path,
-						    QStringLiteral("%1 (*.%2)").arg(format.toUpper(), format));
+		path = QFileInfo(figures->shown().path).absolutePath() +
+		       QLatin1String("/histogram.") + format;
+		path = QFileDialog::getSaveFileName(
+			this, tr("Save this view"), path,
+			QStringLiteral("%1 (*.%2)").arg(format.toUpper(), format));
 	}
 	if (path.isEmpty())
 		return;

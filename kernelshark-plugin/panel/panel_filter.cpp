@@ -15,8 +15,10 @@ PanelFilter::PanelFilter(Shark *shark, const PanelFigures *figures, PanelPairs *
 bool PanelFilter::hasEvents()
 {
 	if (figures_->data() && !figures_->hasEvents())
-		message_->say(tr("This file has histograms but no events. Record with --events to get "
-				 "both."), shark_->filtered());
+		message_->say(
+			tr("This file has histograms but no events. Record with --events to get "
+			   "both."),
+			shark_->filtered());
 	return figures_->hasEvents();
 }
 
@@ -96,11 +98,12 @@ void PanelFilter::apply(const QString &text, const PanelRow &row)
 				      .arg(what),
 			      shark_->filtered());
 	else
-		message_->say((n == 1 ? tr("Shown: 1 %1 event").arg(event) :
-					tr("Shown: %1 %2 events").arg(countText(uint64_t(n)), event)) +
-				      (text.isEmpty() ? QString() : tr(" where %1").arg(text)) +
-				      countedText(n, row.hits),
-			      true);
+		message_->say(
+			(n == 1 ? tr("Shown: 1 %1 event").arg(event)
+				: tr("Shown: %1 %2 events").arg(countText(uint64_t(n)), event)) +
+				(text.isEmpty() ? QString() : tr(" where %1").arg(text)) +
+				countedText(n, row.hits),
+			true);
 }
 
 void PanelFilter::show(const PanelRow &row)
@@ -148,8 +151,9 @@ void PanelFilter::showCell(int cell)
 	}
 	entry = row->label ? panel_find_entry(figures_->data().get(), row->label) : HIST_NO_ENTRY;
 	if (entry == HIST_NO_ENTRY)
-		message_->say(tr("This row combines several keys. Select a single key in the table."),
-			      shark_->filtered());
+		message_->say(
+			tr("This row combines several keys. Select a single key in the table."),
+			shark_->filtered());
 	else
 		showEntry(entry);
 }

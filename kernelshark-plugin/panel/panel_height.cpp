@@ -14,8 +14,9 @@
 #define PART_MOST 45   /* % of the window */
 #define PART_CHOSEN 80 /* if the user chose the height */
 
-PanelHeight::PanelHeight(QDockWidget *panel, PanelMemory *memory, const std::function<int()> &useful)
-	: QObject(panel), panel_(panel), memory_(memory), useful_(useful)
+PanelHeight::PanelHeight(QDockWidget *panel, PanelMemory *memory,
+			 const std::function<int()> &useful)
+    : QObject(panel), panel_(panel), memory_(memory), useful_(useful)
 {
 	panel->installEventFilter(this);
 }

@@ -4,8 +4,8 @@
  *
  * The height is at most a part of the window, so that the graph remains usable on a small screen.
  * The program begins with a small window, so the height is set again for each size of the window,
- * until the user chooses a height. That height is stored when the program ends: a drag of the border
- * is many sizes.
+ * until the user chooses a height. That height is stored when the program ends: a drag of the
+ * border is many sizes.
  *
  * Invariant: kept_ is a height that the user dragged in this run; only then nothing sets another.
  */

@@ -83,7 +83,8 @@ void PanelPairs::find(const PanelRow &row, Go go, uint64_t from, uint64_t to)
 	query_.events = query_.counted ? query_.counted->query.events : of->events;
 	if (query_.counted)
 		query_.buffer = QString::fromUtf8(
-			hist_events_buffer(query_.events.get(), query_.counted->query.buffer)->name);
+			hist_events_buffer(query_.events.get(), query_.counted->query.buffer)
+				->name);
 	else if (f.query.what == PANEL_DATA_WINDOW)
 		query_.after = h.snapshots[f.query.from].time;
 	ask();
@@ -297,10 +298,11 @@ void PanelPairs::sayExtreme(const latency_pair &pair)
 				      .arg(query_.row.label, durationText(pair.number, true), time),
 			      shark_->filtered());
 	else
-		message_->say((largest ? tr("The largest value in %1: %2, at %3") :
-					 tr("The smallest value in %1: %2, at %3"))
+		message_->say((largest ? tr("The largest value in %1: %2, at %3")
+				       : tr("The smallest value in %1: %2, at %3"))
 				      .arg(query_.row.label,
-					   countText(pair.number, query_.row.bounds.is_signed), time),
+					   countText(pair.number, query_.row.bounds.is_signed),
+					   time),
 			      shark_->filtered());
 }
 

@@ -36,9 +36,11 @@ PanelQuery PanelChoices::queryOfAll() const
 	p.query.search = search_->text().trimmed().toUtf8();
 	if (group_->currentData().isValid())
 		p.query.group = group_->currentData().toString().toUtf8();
-	p.query.value = value_->currentData().isValid() ?
-			value_->currentData().toInt() :
-			hist_row_find_main_value(p.query.recording->hists[hist_].info->def.schema, nullptr);
+	p.query.value =
+		value_->currentData().isValid()
+			? value_->currentData().toInt()
+			: hist_row_find_main_value(p.query.recording->hists[hist_].info->def.schema,
+						   nullptr);
 	p.query.columns = COLUMNS_MOST;
 	return p;
 }

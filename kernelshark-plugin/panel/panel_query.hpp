@@ -19,15 +19,17 @@ struct PanelQuery {
 	qint64 begin = 0, end = 0;
 	bool aligned = false; /* the range is that of the graph */
 	/*
-	 * What the panel counted itself; null: the histogram is of the file. Its numbers are for the
-	 * events of the file with after < time <= until, on the graph's time axis. The defaults
+	 * What the panel counted itself; null: the histogram is of the file. Its numbers are for
+	 * the events of the file with after < time <= until, on the graph's time axis. The defaults
 	 * include all events.
 	 */
 	CountedPtr counted;
 	qint64 after = INT64_MIN, until = INT64_MAX;
 };
 
-/* Convert a time of the graph to the file's clock; times before its beginning become its beginning. */
+/*
+ * Convert a time of the graph to the file's clock; times before its beginning become its beginning.
+ */
 inline uint64_t fileTime(qint64 time, qint64 offset)
 {
 	return uint64_t(std::max<qint64>(time - offset, 0));

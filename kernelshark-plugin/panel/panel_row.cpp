@@ -10,7 +10,8 @@ PanelRow PanelRow::ofEntry(const PanelData &f, uint32_t entry)
 	TextBuffer label;
 
 	if (hitcount >= 0)
-		row.hits = f.view.snap->values[size_t(entry) * f.schema->nvalues + unsigned(hitcount)];
+		row.hits =
+			f.view.snap->values[size_t(entry) * f.schema->nvalues + unsigned(hitcount)];
 	panel_put_label(label, &f, entry, false);
 	row.whole = true;
 	row.entry = entry;
@@ -18,7 +19,8 @@ PanelRow PanelRow::ofEntry(const PanelData &f, uint32_t entry)
 	row.axis = f.axis;
 	if (row.axis >= 0)
 		hist_axis_get_bounds(&f.schema->keys[row.axis],
-				     hist_table_cells(f.view.table, entry)[row.axis].num, &row.bounds);
+				     hist_table_cells(f.view.table, entry)[row.axis].num,
+				     &row.bounds);
 	return row;
 }
 

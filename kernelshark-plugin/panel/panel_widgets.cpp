@@ -31,7 +31,8 @@ QSize LineLabel::sizeHint() const
 {
 	const QMargins margins = contentsMargins();
 
-	return QSize(QLabel::sizeHint().width(), fontMetrics().height() + margins.top() + margins.bottom());
+	return QSize(QLabel::sizeHint().width(),
+		     fontMetrics().height() + margins.top() + margins.bottom());
 }
 
 void LineLabel::paintEvent(QPaintEvent *)
@@ -113,7 +114,8 @@ void SnapshotSpin::setRecording(const RecordingPtr &recording, unsigned int hist
 
 	recording_ = recording;
 	hist_ = hist;
-	setRange(h && h->n ? int(h->snapshots[0].seq) : 0, h && h->n ? int(h->snapshots[h->n - 1].seq) : 0);
+	setRange(h && h->n ? int(h->snapshots[0].seq) : 0,
+		 h && h->n ? int(h->snapshots[h->n - 1].seq) : 0);
 }
 
 void SnapshotSpin::stepBy(int steps)

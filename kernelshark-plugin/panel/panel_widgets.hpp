@@ -40,7 +40,10 @@ class RowsArea : public QScrollArea {
 	Q_OBJECT
 public:
 	explicit RowsArea(QWidget *parent = nullptr);
-	/* Room for one row, whatever the rows are: the minimum of the window does not change with them. */
+	/*
+	 * Room for one row, whatever the rows are: the minimum of the window does not change with
+	 * them.
+	 */
 	QSize minimumSizeHint() const override;
 	QSize sizeHint() const override;
 	/* The wheel scrolls the rows above @control, instead of changing it, if they do not fit. */

@@ -102,7 +102,8 @@ QString reasonText(const char *why)
 	const QString reason = QString::fromUtf8(why, reason_split_hint(why, &words));
 	const QString hint = QString::fromUtf8(words);
 
-	return hint.isEmpty() ? reason : reason + QLatin1String(". ") + hint.left(1).toUpper() + hint.mid(1);
+	return hint.isEmpty() ? reason
+			      : reason + QLatin1String(". ") + hint.left(1).toUpper() + hint.mid(1);
 }
 
 QByteArray csvField(QString text)

@@ -100,7 +100,8 @@ void DataWorker::open(const QString &path)
 		char words[512] = "";
 		QString why;
 
-		if (!hist_events_open(&e, QFile::encodeName(path).constData(), words, sizeof(words)))
+		if (!hist_events_open(&e, QFile::encodeName(path).constData(), words,
+				      sizeof(words)))
 			shared->reset(e, hist_events_free);
 		else
 			why = reasonText(words);
@@ -115,8 +116,8 @@ void DataWorker::open(const QString &path)
 		QString why;
 		int ret;
 
-		ret = recording_open_with(&r, QFile::encodeName(path).constData(), shared->get(), words,
-					  sizeof(words));
+		ret = recording_open_with(&r, QFile::encodeName(path).constData(), shared->get(),
+					  words, sizeof(words));
 		if (ret)
 			why = words[0] ? reasonText(words) : errorText(ret);
 		else

@@ -55,7 +55,8 @@ CountedPtr ExpressionWorker::make(const ExpressionQuery &query, int *ret, Expres
 	query_refusal refusal = {};
 	unsigned int i;
 
-	*ret = expression_parse(&e, query.events.get(), query.buffer, query.text.constData(), &refusal);
+	*ret = expression_parse(&e, query.events.get(), query.buffer, query.text.constData(),
+				&refusal);
 	if (*ret) {
 		if (refusal.why[0] || refusal.error.what[0])
 			*error = wrong(query.text, refusal);

@@ -38,7 +38,10 @@ public:
 	/* True if all open files are without events, so that the host has nothing to show. */
 	virtual bool isEmpty() = 0;
 
-	/* The visible time range of the graph, inclusive; false, and both as before: no data is shown. */
+	/*
+	 * The visible time range of the graph, inclusive; false, and both as before: no data is
+	 * shown.
+	 */
 	virtual bool window(qint64 *from, qint64 *to) = 0;
 	/* True if this time range contains all events. */
 	virtual bool isZoomedOut() { return false; }

@@ -35,7 +35,7 @@ public:
 		Shark::File file;
 		RecordingPtr recording; /* null: still being opened, or see @why */
 		QString why;		/* a sentence if the file does not contain histograms */
-		EventsPtr events;	/* known before @recording; null: also if they cannot be read */
+		EventsPtr events; /* known before @recording; null: also if they cannot be read */
 		QString eventsWhy;	/* a sentence if the events cannot be read */
 		bool opening = false;
 		qint64 size = -1;	/* of the file when it was opened */

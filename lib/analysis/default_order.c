@@ -47,8 +47,9 @@ int hist_default_order_make(struct hist_default_order *default_order,
 	return 0;
 }
 
-const struct hist_row_order *hist_default_order_choose(const struct hist_default_order *default_order, uint32_t rows,
-						       uint32_t top, bool *axis)
+const struct hist_row_order *
+hist_default_order_choose(const struct hist_default_order *default_order, uint32_t rows,
+			  uint32_t top, bool *axis)
 {
 	*axis = default_order->has_axis && (!top || rows <= top);
 	return *axis ? &default_order->axis : &default_order->order;

@@ -36,7 +36,8 @@ int hist_default_order_make(struct hist_default_order *default_order,
 			    uint32_t top);
 
 /* The order for @rows rows, of which @top are shown (0: all); *@axis: it is that of the axis. */
-const struct hist_row_order *hist_default_order_choose(const struct hist_default_order *default_order, uint32_t rows,
-						       uint32_t top, bool *axis);
+const struct hist_row_order *
+hist_default_order_choose(const struct hist_default_order *default_order, uint32_t rows,
+			  uint32_t top, bool *axis);
 
 #endif

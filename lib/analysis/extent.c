@@ -30,9 +30,11 @@ bool hist_extent_format(enum hist_extent extent, uint32_t seq, uint64_t hits, ch
 		return false;
 	case HIST_EXTENT_RECORDED:
 		if (hits)
-			snprintf(buf, len, "%" PRIu64 " hit%s before snapshot %" PRIu32 "%s %s left out",
+			snprintf(buf, len,
+				 "%" PRIu64 " hit%s before snapshot %" PRIu32 "%s %s left out",
 				 hits, text_plural(hits), seq,
-				 seq ? ", the first of the given files," : "", hits == 1 ? "is" : "are");
+				 seq ? ", the first of the given files," : "",
+				 hits == 1 ? "is" : "are");
 		return hits != 0;
 	case HIST_EXTENT_SINGLE:
 		snprintf(buf, len, "included, because there is only one snapshot (%" PRIu32 ")",

@@ -100,9 +100,8 @@ static bool same_group(const struct hist_grouping *g, const struct hist_cell *a,
 	int i;
 
 	for (i = 0; i < (int)schema->nkeys; i++)
-		if (i != g->axis && grouping_cell_identity(schema, i,
-							   &a[i]) != grouping_cell_identity(schema,
-											    i, &b[i]))
+		if (i != g->axis && grouping_cell_identity(schema, i, &a[i]) !=
+					    grouping_cell_identity(schema, i, &b[i]))
 			return false;
 	return true;
 }
@@ -161,7 +160,8 @@ static int grouping_append_entry(struct hist_grouping *g, uint32_t number, uint3
 {
 	struct group *group = &g->groups[number];
 
-	if (array_grow(&group->entries, &group->room, (size_t)group->n + 1, sizeof(*group->entries)))
+	if (array_grow(&group->entries, &group->room, (size_t)group->n + 1,
+		       sizeof(*group->entries)))
 		return -ENOMEM;
 	if (group->n == group->sorted) {
 		group->next = g->grown;

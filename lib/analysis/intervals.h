@@ -11,8 +11,8 @@
 #include "lib/analysis/snapshot_view.h"
 
 enum hist_intervals_span {
-	HIST_INTERVALS_WHOLE,   /* each snapshot itself */
-	HIST_INTERVALS_ALL,	   /* each snapshot minus the previous one; the first minus nothing */
+	HIST_INTERVALS_WHOLE,	/* each snapshot itself */
+	HIST_INTERVALS_ALL,	/* each snapshot minus the previous one; the first minus nothing */
 	HIST_INTERVALS_BETWEEN, /* as ALL, but the first snapshot is only subtracted */
 };
 
@@ -31,7 +31,8 @@ struct hist_intervals {
 	enum hist_intervals_span span;
 	enum hist_extent extent; /* for the views */
 	hist_intervals_show *each;  /* for each snapshot or difference; may be NULL */
-	hist_intervals_show *total; /* HIST_INTERVALS_BETWEEN: the last minus the first; may be NULL */
+	hist_intervals_show
+		*total; /* HIST_INTERVALS_BETWEEN: the last minus the first; may be NULL */
 	/*
 	 * Views of differences have hist_view.added, if possible, and their snapshot has no values.
 	 * This is less work for a callee that only adds them up.
@@ -45,9 +46,9 @@ struct hist_intervals {
 /*
  * hist_intervals_walk - show the snapshots of @cursor, which was opened at @first or before
  * The walk begins with the current snapshot of the cursor (hist_cursor_snapshot()), if there is
- * one.  HIST_INTERVALS_BETWEEN shows nothing if the first snapshot is missing, and no total if the last
- * is missing.  Views are valid only during the call.  At the end, table and snapshot of the cursor
- * are those of the last view.
+ * one.  HIST_INTERVALS_BETWEEN shows nothing if the first snapshot is missing, and no total if the
+ * last is missing.  Views are valid only during the call.  At the end, table and snapshot of the
+ * cursor are those of the last view.
  * Returns 0, -ENOMEM, -EIO, or the result of a callee.
  */
 int hist_intervals_walk(struct hist_cursor *cursor, const struct hist_intervals *walk);

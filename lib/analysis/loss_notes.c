@@ -18,8 +18,8 @@
 /* The user-space engine keeps as many frames on each kernel. */
 static unsigned int loss_stack_frames(const struct hist_definition *def)
 {
-	return def->engine && !strcmp(def->engine, "kernel") ? hist_kernel_stack_frames(def->uname) :
-							       HIST_STACK_FRAMES;
+	return def->engine && !strcmp(def->engine, "kernel") ? hist_kernel_stack_frames(def->uname)
+							     : HIST_STACK_FRAMES;
 }
 
 uint64_t hist_loss_count_full_stacks(const struct hist_definition *def,

@@ -37,7 +37,8 @@ struct hist_loss {
 #define HIST_LOSS_CLEARED(when) \
 	"the histogram was cleared during " when ": only later hits are counted"
 #define HIST_LOSS_STOPPED \
-	"another program or trigger paused or stopped the counting: hits during that time may be missing"
+	"another program or trigger paused or stopped the counting: hits during that time may be " \
+	"missing"
 #define HIST_LOSS_AMBIGUOUS \
 	"some names in the hist file are ambiguous, so some rows may be wrong"
 #define HIST_LOSS_MISSES_UNKNOWN "the kernel does not count hits that this probe missed"

@@ -30,7 +30,8 @@ struct hist_percentiles {
 	unsigned int value; /* the number of the counted value in the schema */
 	uint64_t total;	    /* the counts of all rows and the rest; saturates */
 	uint32_t nrows, ncut;
-	struct hist_percentiles_row *rows, rest; /* @rest: the sum of the @ncut groups that @top cut */
+	struct hist_percentiles_row *rows,
+		rest; /* @rest: the sum of the @ncut groups that @top cut */
 	/* private */
 	struct hist_distribution distribution;
 	struct hist_percentiles_item *items;

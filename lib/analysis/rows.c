@@ -214,7 +214,8 @@ int hist_rows_select(struct hist_rows *rows, const struct hist_table *table,
 	n = rows_collect_items(rows, schema, snap, selection);
 	for (i = order ? order->n : 0; i-- > 0;) {
 		sort = &order->sorts[i];
-		if (sort->is_key && (sort->by_name || hist_key_is_text(schema->keys[sort->index].kind)))
+		if (sort->is_key &&
+		    (sort->by_name || hist_key_is_text(schema->keys[sort->index].kind)))
 			sort_by_name(rows, table, sort, n);
 		else
 			sort_by_number(rows, table, snap, sort, n);

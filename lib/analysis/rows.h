@@ -75,8 +75,8 @@ struct hist_selection {
 	bool difference;
 	uint32_t first_new;
 	/*
-	 * Only these @nchanged entries can have a difference other than 0.  They ascend, and include
-	 * all entries from @first_new on.  NULL: unknown.
+	 * Only these @nchanged entries can have a difference other than 0.  They ascend, and
+	 * include all entries from @first_new on.  NULL: unknown.
 	 */
 	const uint32_t *changed;
 	uint32_t nchanged;

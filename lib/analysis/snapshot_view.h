@@ -34,11 +34,12 @@ struct hist_view {
 	uint32_t nchanged;
 	/*
 	 * NULL, or the whole difference, and @snap has no values (hist_walk.added_only).  The array
-	 * has the difference of the first value of each of @changed, then of the second value, and so
-	 * on.  All values are sums, or HIST_VALUE_WORST.
+	 * has the difference of the first value of each of @changed, then of the second value, and
+	 * so on.  All values are sums, or HIST_VALUE_WORST.
 	 */
 	const uint64_t *added;
-	const struct hist_snapshot *whole; /* the snapshot itself; without difference equal to snap */
+	const struct hist_snapshot
+		*whole; /* the snapshot itself; without difference equal to snap */
 
 	bool difference;
 	bool from_nothing;  /* a difference to nothing: of the first snapshot, or after a reset */
@@ -50,7 +51,7 @@ struct hist_view {
 	uint32_t last_seq;  /* number of the last snapshot that will be shown; 0: unknown */
 	bool reset;	    /* cleared after from_seq, up to this snapshot */
 	bool cleared;	    /* of whole snapshots: cleared since the previous view */
-	uint32_t resets;    /* of counters (lib/hist/counted.h): how often it was cleared until then */
+	uint32_t resets; /* of counters (lib/hist/counted.h): how often it was cleared until then */
 	bool stopped;	    /* paused by others in that time, or before a whole snapshot */
 	uint32_t lost;	    /* snapshots missing in the file between the previous one and this */
 	bool axis_order;    /* rows are in the order of hist_default_order_set_axis(): show gaps */

@@ -103,7 +103,8 @@ static int file_place_follow_proc(struct file_place *p, const char *name, bool l
 static int file_place_resolve_name(struct file_place *p, char **rest, unsigned int *links,
 				   bool only_dir)
 {
-	char *name = *rest + strspn(*rest, "/"), *end = name + strcspn(name, "/"), part[NAME_MAX + 1];
+	char *name = *rest + strspn(*rest, "/"), *end = name + strcspn(name, "/"),
+	     part[NAME_MAX + 1];
 	bool last = !*end;
 	struct stat st;
 	int fd, ret;

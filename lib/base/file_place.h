@@ -47,7 +47,8 @@ bool file_place_is_shared(const struct stat *in);
 bool file_place_is_others(const struct stat *in);
 
 /* For a sentence about such a file or link. */
-#define FILE_PLACE_WHY_FOREIGN "because another user owns it and other users can write to its directory"
+#define FILE_PLACE_WHY_FOREIGN \
+	"because another user owns it and other users can write to its directory"
 
 /* True if the file or link @st in a shared directory @in belongs neither to its owner nor to us. */
 bool file_place_is_foreign(const struct stat *in, const struct stat *st);

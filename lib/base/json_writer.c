@@ -82,7 +82,8 @@ static void new_line(struct json_writer *w, bool comma)
 static void add_unit(struct hist_strbuf *b, unsigned int c)
 {
 	const char *hex = "0123456789abcdef";
-	char esc[6] = { '\\', 'u', hex[c >> 12 & 15], hex[c >> 8 & 15], hex[c >> 4 & 15], hex[c & 15] };
+	char esc[6] = { '\\',	    'u', hex[c >> 12 & 15], hex[c >> 8 & 15], hex[c >> 4 & 15],
+			hex[c & 15] };
 
 	hist_strbuf_add(b, esc, 6);
 }

@@ -36,7 +36,9 @@ void json_array_end(struct json_writer *w);
 /* @s may be NULL for "". */
 void json_string(struct json_writer *w, const char *name, const char *s);
 void json_string_len(struct json_writer *w, const char *name, const char *s, size_t len);
-/* A reason without its hint (reason.h), and the hint as the member "hint" after it if it has one. */
+/*
+ * A reason without its hint (reason.h), and the hint as the member "hint" after it if it has one.
+ */
 void json_reason(struct json_writer *w, const char *name, const char *why);
 /* Integers beyond 2^53 are written as decimal strings, as the format trace-cmd-hist/1 requires. */
 void json_number(struct json_writer *w, const char *name, uint64_t v, bool is_signed);

@@ -47,7 +47,8 @@ static unsigned int suggest_edit_distance(const char *a, size_t alen, const char
 }
 
 /* The only candidate that begins with @name as a whole word. */
-static const char *only_longer(const char *name, size_t len, const char *const *candidates, size_t n)
+static const char *only_longer(const char *name, size_t len, const char *const *candidates,
+			       size_t n)
 {
 	const char *longer = NULL;
 	size_t i;

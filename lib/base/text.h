@@ -54,7 +54,9 @@ static inline const char *text_plural(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
-/* Eight bytes as a word, the first one lowest; and eight blanks, to skip padding a word at a time. */
+/*
+ * Eight bytes as a word, the first one lowest; and eight blanks, to skip padding a word at a time.
+ */
 static inline uint64_t text_word(const char *at)
 {
 	uint64_t w;

@@ -93,14 +93,16 @@ static double bars_half_width(const struct chart_bars *v, const struct hist_strb
 }
 
 /* From zero to the maximum; a log scale begins below a power of ten. */
-static struct chart_scale bars_scale(const struct chart_bars *v, double least, double most, double from,
-				     double to)
+static struct chart_scale bars_scale(const struct chart_bars *v, double least, double most,
+				     double from, double to)
 {
 	if (!(most > 0))
 		most = least = 1;
 	if (!v->o.log)
-		return chart_scale_make(CHART_LINEAR, 0, v->o.upright ? most * 1.04 : most, from, to);
-	return chart_scale_make(CHART_LOG, pow(10, floor(log10(least))) * 0.5, most * 1.3, from, to);
+		return chart_scale_make(CHART_LINEAR, 0, v->o.upright ? most * 1.04 : most, from,
+					to);
+	return chart_scale_make(CHART_LOG, pow(10, floor(log10(least))) * 0.5, most * 1.3, from,
+				to);
 }
 
 static uint32_t bars_measured(const struct chart_bars *v)
@@ -118,7 +120,8 @@ static void bars_measure_upright(struct chart_bars *v, double least, double most
 	left = fmax(bars_tick_width(v, most * 1.3), bars_width(v, "500k")) + 10 + v->o.margin;
 	v->plot.x = left;
 	v->plot.w = v->o.width - left - SPACE - v->o.margin;
-	v->slot = fmin(fmax(v->plot.w / (v->f->n ? v->f->n : 1), SLOT_LEAST * bars_sides(v)), SLOT_MOST);
+	v->slot = fmin(fmax(v->plot.w / (v->f->n ? v->f->n : 1), SLOT_LEAST * bars_sides(v)),
+		       SLOT_MOST);
 	/* all bars can have labels if the two ends of a range are on separate lines */
 	v->label = v->labels.widest;
 	v->lines = v->label + 10 > v->slot && half + 6 <= v->slot ? 2 : 1;
@@ -138,7 +141,8 @@ static void bars_measure_lying(struct chart_bars *v, double least, double most)
 	v->slot = bars_row(&v->o, bars_sides(v));
 	v->plot.x = v->o.margin + v->label + 2 * SPACE;
 	v->plot.y = v->o.top + (v->f->key_title ? line + 10 : 0);
-	numbers = (v->f->value ? bars_count_width(v, most) : 0) + (v->f->has_shares ? bars_width(v, "  100.00%") : 0);
+	numbers = (v->f->value ? bars_count_width(v, most) : 0) +
+		  (v->f->has_shares ? bars_width(v, "  100.00%") : 0);
 	v->plot.w = fmax(v->o.width - v->plot.x - SPACE - numbers - v->o.margin, PLOT_LEAST);
 	below = line + 8 + (v->f->value_title ? line + 3 : 0);
 	v->plot.h = v->o.height ? fmax(v->o.height - v->plot.y - below, 20) : v->slot * rows;
@@ -187,7 +191,8 @@ struct chart_box chart_bars_slot(const struct chart_bars *v, double scroll, uint
 	return (struct chart_box){ 0, v->plot.y + at, v->o.width, v->slot };
 }
 
-struct chart_box chart_bars_bar(const struct chart_bars *v, double scroll, uint32_t bar, unsigned int side)
+struct chart_box chart_bars_bar(const struct chart_bars *v, double scroll, uint32_t bar,
+				unsigned int side)
 {
 	struct chart_box slot = chart_bars_slot(v, scroll, bar);
 	double at, gap, thick, bottom = v->plot.y + v->plot.h, size = bars_size(v, bar, side);
@@ -198,7 +203,8 @@ struct chart_box chart_bars_bar(const struct chart_bars *v, double scroll, uint3
 	gap = !v->o.upright || v->slot >= 40 ? 6 : v->slot >= 12 ? 2 : 1;
 	thick = (v->slot - gap) / bars_sides(v);
 	if (!v->o.upright)
-		return (struct chart_box){ v->plot.x, slot.y + gap / 2 + side * thick, fmax(1, at - v->plot.x), thick };
+		return (struct chart_box){ v->plot.x, slot.y + gap / 2 + side * thick,
+					   fmax(1, at - v->plot.x), thick };
 	at = fmin(at, bottom - 1);
 	return (struct chart_box){ slot.x + gap / 2 + side * thick, at, thick, bottom - at };
 }
@@ -216,8 +222,8 @@ static void bars_put(const struct chart_bars *v, struct chart_scene *scene, enum
 }
 
 /* Add the bars of a slot, the last side on top.  Returns the last one. */
-static struct chart_box bars_draw_sides(const struct chart_bars *v, double scroll, struct chart_scene *scene,
-					uint32_t bar)
+static struct chart_box bars_draw_sides(const struct chart_bars *v, double scroll,
+					struct chart_scene *scene, uint32_t bar)
 {
 	struct chart_box box = { 0 };
 	unsigned int side;
@@ -225,7 +231,9 @@ static struct chart_box bars_draw_sides(const struct chart_bars *v, double scrol
 	for (side = 0; side < bars_sides(v); side++) {
 		box = chart_bars_bar(v, scroll, bar, side);
 		if (box.w > 0)
-			chart_scene_rect(scene, side + 1 < bars_sides(v) ? CHART_CLASS_BEFORE : CHART_CLASS_BAR,
+			chart_scene_rect(scene,
+					 side + 1 < bars_sides(v) ? CHART_CLASS_BEFORE
+								  : CHART_CLASS_BAR,
 					 bar, box.x, box.y, box.w, box.h);
 	}
 	return box;
@@ -234,8 +242,8 @@ static struct chart_box bars_draw_sides(const struct chart_bars *v, double scrol
 /* --- upright --- */
 
 /* As many labels as fit. */
-static void bars_draw_labels(struct chart_bars *v, double scroll, struct chart_scene *scene, uint32_t first,
-			     uint32_t last)
+static void bars_draw_labels(struct chart_bars *v, double scroll, struct chart_scene *scene,
+			     uint32_t first, uint32_t last)
 {
 	uint32_t every = fmax(1, ceil((v->label + 10) / v->slot)), i;
 	double bottom = v->plot.y + v->plot.h, x, most = v->o.width - v->label / 2 - 2;
@@ -255,18 +263,21 @@ static void bars_draw_labels(struct chart_bars *v, double scroll, struct chart_s
 			v->text.data[at] = '\n';
 		}
 		/* the last label stays inside */
-		chart_scene_words(scene, bars_gap(v, i) ? CHART_CLASS_MUTED : CHART_CLASS_LABEL, CHART_NO_ITEM,
-				  'm', fmin(x, most), bottom + TICK + v->o.font.line * 0.8, &v->text);
+		chart_scene_words(scene, bars_gap(v, i) ? CHART_CLASS_MUTED : CHART_CLASS_LABEL,
+				  CHART_NO_ITEM, 'm', fmin(x, most),
+				  bottom + TICK + v->o.font.line * 0.8, &v->text);
 	}
 }
 
-static void bars_draw_upright_bar(struct chart_bars *v, double scroll, struct chart_scene *scene, uint32_t bar)
+static void bars_draw_upright_bar(struct chart_bars *v, double scroll, struct chart_scene *scene,
+				  uint32_t bar)
 {
 	struct chart_box slot = chart_bars_slot(v, scroll, bar), box;
 	uint64_t gap = bars_gap(v, bar);
 
 	if (gap)
-		chart_scene_rect(scene, CHART_CLASS_GAP, CHART_NO_ITEM, slot.x, slot.y, slot.w, slot.h);
+		chart_scene_rect(scene, CHART_CLASS_GAP, CHART_NO_ITEM, slot.x, slot.y, slot.w,
+				 slot.h);
 	/* also above a small bar, and where its label is */
 	chart_scene_area(scene, bar, slot.x, v->o.top, slot.w, v->o.height - v->o.top);
 	box = bars_draw_sides(v, scroll, scene, bar);
@@ -279,26 +290,29 @@ static void bars_draw_upright_bar(struct chart_bars *v, double scroll, struct ch
 		hist_number_put_grouped(&v->text, v->f->value(v->f->data, bar), false);
 	if (v->slot >= VALUES_LEAST && chart_font_width(&v->o.font, &v->text) <= v->slot - 2)
 		bars_put(v, scene, box.h > 0 ? CHART_CLASS_NUMBER : CHART_CLASS_ZERO, bar, 'm',
-			 slot.x + slot.w / 2, (box.h > 0 ? box.y : v->plot.y + v->plot.h) - v->o.font.line / 2 - 1,
+			 slot.x + slot.w / 2,
+			 (box.h > 0 ? box.y : v->plot.y + v->plot.h) - v->o.font.line / 2 - 1,
 			 &v->text);
 }
 
-static void bars_draw_upright(struct chart_bars *v, double scroll, struct chart_scene *scene, uint32_t first,
-			      uint32_t last)
+static void bars_draw_upright(struct chart_bars *v, double scroll, struct chart_scene *scene,
+			      uint32_t first, uint32_t last)
 {
 	double line = v->o.font.line, bottom = v->plot.y + v->plot.h;
 	double end = fmin(v->plot.x + v->plot.w, v->plot.x + v->slot * v->f->n);
-	struct chart_ticks ticks = chart_scale_ticks(&v->scale, v->plot.h / (line * 2), line, v->f->value != NULL);
+	struct chart_ticks ticks =
+		chart_scale_ticks(&v->scale, v->plot.h / (line * 2), line, v->f->value != NULL);
 	uint32_t i;
 
-	chart_scene_rect(scene, CHART_CLASS_PLOT, CHART_NO_ITEM, v->plot.x, v->plot.y, end - v->plot.x,
-			 v->plot.h);
+	chart_scene_rect(scene, CHART_CLASS_PLOT, CHART_NO_ITEM, v->plot.x, v->plot.y,
+			 end - v->plot.x, v->plot.h);
 	for (i = 0; i < ticks.n; i++) {
 		double y = chart_scale_at(&v->scale, ticks.at[i]);
 
 		chart_scene_line(scene, CHART_CLASS_GRID, v->plot.x, y, end, y);
 		bars_put_tick(v, ticks.at[i]);
-		bars_put(v, scene, CHART_CLASS_TICK, CHART_NO_ITEM, 'e', v->plot.x - 8, y, &v->text);
+		bars_put(v, scene, CHART_CLASS_TICK, CHART_NO_ITEM, 'e', v->plot.x - 8, y,
+			 &v->text);
 	}
 	chart_scene_clip(scene, v->plot.x, v->o.top, v->plot.w, v->o.height - v->o.top);
 	for (i = first; i <= last; i++)
@@ -330,7 +344,8 @@ static void bars_draw_label(struct chart_bars *v, struct chart_scene *scene, uin
 	hist_cut_free(&cut);
 }
 
-static void bars_draw_row(struct chart_bars *v, double scroll, struct chart_scene *scene, uint32_t bar)
+static void bars_draw_row(struct chart_bars *v, double scroll, struct chart_scene *scene,
+			  uint32_t bar)
 {
 	struct chart_box slot = chart_bars_slot(v, scroll, bar), box;
 	double y = slot.y + slot.h / 2, x;
@@ -352,8 +367,8 @@ static void bars_draw_row(struct chart_bars *v, double scroll, struct chart_scen
 	bars_put(v, scene, CHART_CLASS_SHARE, bar, 's', x, y, &v->text);
 }
 
-static void bars_put_string(struct chart_bars *v, struct chart_scene *scene, enum chart_class look, char anchor,
-			    double x, double y, const char *text)
+static void bars_put_string(struct chart_bars *v, struct chart_scene *scene, enum chart_class look,
+			    char anchor, double x, double y, const char *text)
 {
 	hist_strbuf_str(hist_strbuf_clear(&v->text), text);
 	chart_scene_words(scene, look, CHART_NO_ITEM, anchor, x, y, &v->text);
@@ -368,14 +383,16 @@ static void bars_draw_key_title(struct chart_bars *v, struct chart_scene *scene)
 	hist_cut_init(&cut, v->o.font.measure, v->o.font.data, HIST_CUT_MARK);
 	hist_cut_add(&cut, &v->text);
 	hist_cut_fit(&cut, v->label);
-	chart_scene_label(scene, CHART_CLASS_TITLE, CHART_NO_ITEM, 'e', v->plot.x - SPACE, v->plot.y - 8, &cut, 0);
+	chart_scene_label(scene, CHART_CLASS_TITLE, CHART_NO_ITEM, 'e', v->plot.x - SPACE,
+			  v->plot.y - 8, &cut, 0);
 	hist_cut_free(&cut);
 }
 
-static void bars_draw_lying(struct chart_bars *v, double scroll, struct chart_scene *scene, uint32_t first,
-			    uint32_t last)
+static void bars_draw_lying(struct chart_bars *v, double scroll, struct chart_scene *scene,
+			    uint32_t first, uint32_t last)
 {
-	double line = v->o.font.line, end = fmin(v->plot.y + v->plot.h, v->plot.y + v->all - scroll);
+	double line = v->o.font.line,
+	       end = fmin(v->plot.y + v->plot.h, v->plot.y + v->all - scroll);
 	struct chart_ticks ticks = chart_scale_ticks(&v->scale, v->plot.w / (line * 6), line * 3.5,
 						     v->f->value != NULL);
 	double bottom = v->plot.y + v->plot.h;
@@ -390,7 +407,8 @@ static void bars_draw_lying(struct chart_bars *v, double scroll, struct chart_sc
 
 		chart_scene_line(scene, CHART_CLASS_GRID, x, v->plot.y, x, end);
 		bars_put_tick(v, ticks.at[i]);
-		chart_scene_words(scene, CHART_CLASS_TICK, CHART_NO_ITEM, 'm', x, bottom + TICK + line, &v->text);
+		chart_scene_words(scene, CHART_CLASS_TICK, CHART_NO_ITEM, 'm', x,
+				  bottom + TICK + line, &v->text);
 	}
 	if (v->f->value_title)
 		bars_put_string(v, scene, CHART_CLASS_TITLE, 'm', v->plot.x + v->plot.w / 2,
@@ -401,11 +419,13 @@ static void bars_draw_lying(struct chart_bars *v, double scroll, struct chart_sc
 		bars_draw_row(v, scroll, scene, i);
 	if (v->f->more && last + 1 == v->f->n)
 		bars_put_string(v, scene, CHART_CLASS_MUTED, 's', v->plot.x + SPACE,
-				v->plot.y + v->slot * (v->f->n + 0.5) - scroll + line / 3, v->f->more);
+				v->plot.y + v->slot * (v->f->n + 0.5) - scroll + line / 3,
+				v->f->more);
 	chart_scene_line(scene, CHART_CLASS_AXIS, v->plot.x, v->plot.y, v->plot.x, end);
 	if (v->o.height)
 		chart_scene_unclip(scene);
-	scene->height = v->o.height ? v->o.height : bottom + 2 * TICK + line + (v->f->value_title ? line + 3 : 0);
+	scene->height = v->o.height ? v->o.height
+				    : bottom + 2 * TICK + line + (v->f->value_title ? line + 3 : 0);
 }
 
 void chart_bars_draw(struct chart_bars *v, double scroll, struct chart_scene *scene)

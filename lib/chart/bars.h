@@ -2,8 +2,8 @@
 /*
  * bars.h - the scene of a bar chart, with one bar in a slot or several to compare
  *
- * Lying bars have a row each: label, bar, value and share; numbers are below.  Upright bars are next
- * to each other, with their values above them and their labels below.
+ * Lying bars have a row each: label, bar, value and share; numbers are below.  Upright bars are
+ * next to each other, with their values above them and their labels below.
  *
  * Order of calls: measure, then draw for each position of the scroll bar, free.
  */
@@ -68,9 +68,13 @@ void chart_bars_free(struct chart_bars *v); /* not the struct */
  */
 void chart_bars_draw(struct chart_bars *v, double scroll, struct chart_scene *scene);
 
-/* The slot of @bar, and the bar of a side in it, also if they are not visible.  A bar of 0 has no size. */
+/*
+ * The slot of @bar, and the bar of a side in it, also if they are not visible.  A bar of 0 has no
+ * size.
+ */
 struct chart_box chart_bars_slot(const struct chart_bars *v, double scroll, uint32_t bar);
-struct chart_box chart_bars_bar(const struct chart_bars *v, double scroll, uint32_t bar, unsigned int side);
+struct chart_box chart_bars_bar(const struct chart_bars *v, double scroll, uint32_t bar,
+				unsigned int side);
 
 /* The height that so many lying bars need. */
 double chart_bars_height(const struct chart_bars_options *o, uint32_t bars);

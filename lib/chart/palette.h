@@ -9,7 +9,8 @@
  * seen by the colour-blind and on grey; less and more, too.  utest/unit/lib/chart/palette_test.c
  * computes the contrasts.
  *
- * scripts/embed.cmake reads this table, too: "@BAR@" in the CSS of lib/report/html is the colour BAR.
+ * scripts/embed.cmake reads this table, too: "@BAR@" in the CSS of lib/report/html is the colour
+ * BAR.
  */
 #ifndef LIB_CHART_PALETTE_H
 #define LIB_CHART_PALETTE_H

@@ -11,8 +11,8 @@
 
 static const unsigned int scale_parts[] = { 1, 2, 5 };
 
-struct chart_scale chart_scale_make(enum chart_scale_kind kind, double low, double high, double from,
-				    double to)
+struct chart_scale chart_scale_make(enum chart_scale_kind kind, double low, double high,
+				    double from, double to)
 {
 	if (kind == CHART_LOG && !(low > 0))
 		low = 0.5;
@@ -38,7 +38,8 @@ static double scale_put(const struct chart_scale *s, double number)
 
 double chart_scale_at(const struct chart_scale *s, double number)
 {
-	double low = scale_put(s, s->low), part = (scale_put(s, number) - low) / (scale_put(s, s->high) - low);
+	double low = scale_put(s, s->low),
+	       part = (scale_put(s, number) - low) / (scale_put(s, s->high) - low);
 
 	part = part < 0 ? 0 : part > 1 ? 1 : part;
 	return s->from + (s->to - s->from) * part;
@@ -61,19 +62,21 @@ static double scale_step(double range, unsigned int most)
 	return 10 * ten;
 }
 
-static void scale_add_linear(struct chart_ticks *ticks, const struct chart_scale *s, unsigned int most,
-			     bool whole)
+static void scale_add_linear(struct chart_ticks *ticks, const struct chart_scale *s,
+			     unsigned int most, bool whole)
 {
 	double step = scale_step(s->high - s->low, most), first, i;
 
 	if (whole && step < 1)
 		step = 1;
 	first = s->low / step;
-	for (i = ceil(first - fabs(first) * CLOSE); i * step <= s->high + fabs(s->high) * CLOSE; i++)
+	for (i = ceil(first - fabs(first) * CLOSE); i * step <= s->high + fabs(s->high) * CLOSE;
+	     i++)
 		scale_add(ticks, i * step);
 }
 
-static void scale_add_decades(struct chart_ticks *ticks, const struct chart_scale *s, unsigned int most)
+static void scale_add_decades(struct chart_ticks *ticks, const struct chart_scale *s,
+			      unsigned int most)
 {
 	int first = floor(log10(s->low > 0 ? s->low : 1) + 1e-9);
 	int last = ceil(log10(s->high) - 1e-9), decades = last - first + 1;

@@ -35,8 +35,8 @@ struct chart_ticks {
  * chart_scale_make - map the numbers @low to @high to the positions @from to @to, which may descend
  * A range that is empty, or that the kind cannot show, is widened.
  */
-struct chart_scale chart_scale_make(enum chart_scale_kind kind, double low, double high, double from,
-				    double to);
+struct chart_scale chart_scale_make(enum chart_scale_kind kind, double low, double high,
+				    double from, double to);
 
 /* The position of a number; numbers out of range are at the ends. */
 double chart_scale_at(const struct chart_scale *s, double number);

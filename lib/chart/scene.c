@@ -23,8 +23,9 @@ void chart_scene_free(struct chart_scene *s)
 	*s = (struct chart_scene){ 0 };
 }
 
-static struct chart_shape *scene_add(struct chart_scene *s, enum chart_kind kind, enum chart_class look,
-				     int32_t item, double x, double y, double w, double h)
+static struct chart_shape *scene_add(struct chart_scene *s, enum chart_kind kind,
+				     enum chart_class look, int32_t item, double x, double y,
+				     double w, double h)
 {
 	if (!s->error && array_grow(&s->shapes, &s->room, s->n + 1ul, sizeof(*s->shapes)))
 		s->error = -ENOMEM;
@@ -51,8 +52,8 @@ static size_t scene_add_text(struct chart_scene *s, const char *text, size_t len
 	return s->error ? 0 : at;
 }
 
-void chart_scene_rect(struct chart_scene *s, enum chart_class look, int32_t item, double x, double y,
-		      double w, double h)
+void chart_scene_rect(struct chart_scene *s, enum chart_class look, int32_t item, double x,
+		      double y, double w, double h)
 {
 	scene_add(s, CHART_RECT, look, item, x, y, w, h);
 }
@@ -63,8 +64,8 @@ void chart_scene_line(struct chart_scene *s, enum chart_class look, double x1, d
 	scene_add(s, CHART_LINE, look, CHART_NO_ITEM, x1, y1, x2 - x1, y2 - y1);
 }
 
-void chart_scene_words(struct chart_scene *s, enum chart_class look, int32_t item, char anchor, double x,
-		       double y, const struct hist_strbuf *text)
+void chart_scene_words(struct chart_scene *s, enum chart_class look, int32_t item, char anchor,
+		       double x, double y, const struct hist_strbuf *text)
 {
 	struct chart_shape *shape;
 
@@ -98,8 +99,8 @@ void chart_scene_title(struct chart_scene *s, const char *title)
 		s->shapes[s->n - 1].title = scene_add_text(s, title, strlen(title));
 }
 
-void chart_scene_label(struct chart_scene *s, enum chart_class look, int32_t item, char anchor, double x,
-		       double y, const struct hist_cut *cut, uint32_t i)
+void chart_scene_label(struct chart_scene *s, enum chart_class look, int32_t item, char anchor,
+		       double x, double y, const struct hist_cut *cut, uint32_t i)
 {
 	struct hist_strbuf text = { 0 };
 

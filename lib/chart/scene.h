@@ -9,7 +9,8 @@
  * Shapes are drawn in their order.  Lengths are pixels of the back end, y is downward.  A shape can
  * belong to an item: a numbered part of the chart, such as a bar.
  *
- * Errors are kept: after the first one nothing is added, and the scene can only be freed or cleared.
+ * Errors are kept: after the first one nothing is added, and the scene can only be freed or
+ * cleared.
  */
 #ifndef LIB_CHART_SCENE_H
 #define LIB_CHART_SCENE_H
@@ -24,8 +25,8 @@ enum chart_kind {
 	CHART_RECT,
 	CHART_LINE,
 	CHART_WORDS,
-	CHART_AREA,   /* not drawn: where an item is, for chart_scene_find() and what marks an item */
-	CHART_CLIP,   /* shapes up to the next CHART_UNCLIP are drawn only inside */
+	CHART_AREA, /* not drawn: where an item is, for chart_scene_find() and what marks an item */
+	CHART_CLIP, /* shapes up to the next CHART_UNCLIP are drawn only inside */
 	CHART_UNCLIP,
 };
 
@@ -58,7 +59,8 @@ struct chart_shape {
 	enum chart_kind kind;
 	enum chart_class look;
 	int32_t item;
-	char anchor;	/* of words: 's'tart, 'm'iddle or 'e'nd of the text is at x; '\n' ends a line */
+	char anchor; /* of words: 's'tart, 'm'iddle or 'e'nd of the text is at x; '\n' ends a line
+		      */
 	double x, y;	/* a rectangle's upper left, a line's first end, the base line of words */
 	double w, h;	/* a line ends at x + w, y + h */
 	size_t words, title; /* into scene.texts; 0: none */
@@ -82,12 +84,12 @@ static inline const char *chart_scene_text(const struct chart_scene *s, size_t t
 	return s->texts.data + text;
 }
 
-void chart_scene_rect(struct chart_scene *s, enum chart_class look, int32_t item, double x, double y,
-		      double w, double h);
+void chart_scene_rect(struct chart_scene *s, enum chart_class look, int32_t item, double x,
+		      double y, double w, double h);
 void chart_scene_line(struct chart_scene *s, enum chart_class look, double x1, double y1, double x2,
 		      double y2);
-void chart_scene_words(struct chart_scene *s, enum chart_class look, int32_t item, char anchor, double x,
-		       double y, const struct hist_strbuf *text);
+void chart_scene_words(struct chart_scene *s, enum chart_class look, int32_t item, char anchor,
+		       double x, double y, const struct hist_strbuf *text);
 void chart_scene_area(struct chart_scene *s, int32_t item, double x, double y, double w, double h);
 void chart_scene_clip(struct chart_scene *s, double x, double y, double w, double h);
 void chart_scene_unclip(struct chart_scene *s);
@@ -96,8 +98,8 @@ void chart_scene_unclip(struct chart_scene *s);
 void chart_scene_title(struct chart_scene *s, const char *title);
 
 /* Words that are label @i of @cut; the whole label is the title if it is cut. */
-void chart_scene_label(struct chart_scene *s, enum chart_class look, int32_t item, char anchor, double x,
-		       double y, const struct hist_cut *cut, uint32_t i);
+void chart_scene_label(struct chart_scene *s, enum chart_class look, int32_t item, char anchor,
+		       double x, double y, const struct hist_cut *cut, uint32_t i);
 
 /* The item under a point: that of the last area that has it, in its clip; or CHART_NO_ITEM. */
 int32_t chart_scene_find(const struct chart_scene *s, double x, double y);

@@ -18,8 +18,8 @@ double chart_time_axis_at(const struct chart_time_axis *t, uint64_t time)
 	return t->x + (t->to > t->from ? t->w * (after / (double)(t->to - t->from)) : 0);
 }
 
-void chart_time_axis_draw(const struct chart_time_axis *t, const struct chart_font *font, double top, double y,
-			  double width, struct chart_scene *scene)
+void chart_time_axis_draw(const struct chart_time_axis *t, const struct chart_font *font,
+			  double top, double y, double width, struct chart_scene *scene)
 {
 	uint64_t range = t->to > t->from ? t->to - t->from : 0, step, time, first = 0;
 	double ticks = t->w / (font->line * TICK_LINES), x, half;
@@ -31,13 +31,15 @@ void chart_time_axis_draw(const struct chart_time_axis *t, const struct chart_fo
 		first = step - t->from % step;
 	for (time = first; time <= range; time += step) {
 		x = chart_time_axis_at(t, t->from + time);
-		chart_scene_line(scene, top < y ? CHART_CLASS_GRID : CHART_CLASS_AXIS, x, top, x, y + TICK);
-		chart_scale_put_time(hist_strbuf_clear(&text), t->relative ? time : t->from + time, step, t->ns);
+		chart_scene_line(scene, top < y ? CHART_CLASS_GRID : CHART_CLASS_AXIS, x, top, x,
+				 y + TICK);
+		chart_scale_put_time(hist_strbuf_clear(&text), t->relative ? time : t->from + time,
+				     step, t->ns);
 		if (t->ns && !t->relative)
 			hist_strbuf_str(&text, " s");
 		half = chart_font_width(font, &text) / 2;
-		chart_scene_words(scene, CHART_CLASS_TICK, CHART_NO_ITEM, 'm', fmin(x, width - half),
-				  y + TICK + font->line, &text);
+		chart_scene_words(scene, CHART_CLASS_TICK, CHART_NO_ITEM, 'm',
+				  fmin(x, width - half), y + TICK + font->line, &text);
 		if (range - time < step)
 			break;
 	}

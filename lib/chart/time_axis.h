@@ -23,7 +23,7 @@ double chart_time_axis_at(const struct chart_time_axis *t, uint64_t time);
  * Their lines begin at @top: that of the plot, or @y.
  * The last time stays inside of 0 to @width.
  */
-void chart_time_axis_draw(const struct chart_time_axis *t, const struct chart_font *font, double top, double y,
-			  double width, struct chart_scene *scene);
+void chart_time_axis_draw(const struct chart_time_axis *t, const struct chart_font *font,
+			  double top, double y, double width, struct chart_scene *scene);
 
 #endif

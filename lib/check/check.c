@@ -119,7 +119,9 @@ static int check_keys(struct hist_check *c)
 {
 	const struct hist_expr *expr = c->expr;
 	const struct hist_field *key;
-	/* HIST_STACKTRACE_SIZE; 8 if the event does not show the size of a long: the kernel decides */
+	/*
+	 * HIST_STACKTRACE_SIZE; 8 if the event does not show the size of a long: the kernel decides
+	 */
 	unsigned int stack = (c->kernel->deep_stacks ? HIST_STACK_FRAMES_DEEP : HIST_STACK_FRAMES) *
 			     (hist_event_long_size(c->event) == 4 ? 4 : 8);
 	unsigned int i, bytes = 0;
@@ -343,14 +345,15 @@ static int check_attributes(struct hist_check *c)
 					      expr->text + expr->size_span.start, SIZE_MIN,
 					      SIZE_MAX_ENTRIES);
 	if (strlen(expr->text) > HIST_TEXT_MAX)
-		return hist_expr_error_set(c->error, HIST_TEXT_MAX, 1,
-					   "the trigger is longer than the kernel's limit of %u bytes",
-					   HIST_TEXT_MAX);
+		return hist_expr_error_set(
+			c->error, HIST_TEXT_MAX, 1,
+			"the trigger is longer than the kernel's limit of %u bytes", HIST_TEXT_MAX);
 	if (!expr->clock || !clocks || is_clock(expr->clock, clocks))
 		return 0;
 	hist_expr_error_refuse(c->error, expr->clock_span, "", "clock=%.*s: unknown trace clock",
 			       HIST_SHOW(strlen(expr->clock)), expr->clock);
-	return hist_expr_error_hint(c->error, "use one of: %.*s", (int)strcspn(clocks, "\n"), clocks);
+	return hist_expr_error_hint(c->error, "use one of: %.*s", (int)strcspn(clocks, "\n"),
+				    clocks);
 }
 
 int hist_check_typed(struct hist_typed_trigger **typed, const struct hist_expr *expr,

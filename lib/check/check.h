@@ -106,7 +106,8 @@ int hist_check_expr_in(const struct hist_expr *expr, const struct hist_event *ev
 		       const struct hist_check_context *context, struct hist_error *error);
 
 /*
- * hist_check_find_origins - find the fields whose numbers the fields of @event carry, and their units
+ * hist_check_find_origins - find the fields whose numbers the fields of @event carry, and their
+ * units
  * @clock_is_ns: common_timestamp counts nanoseconds if the trigger has no clock=.
  * Does nothing if @event is not synthetic.  A field has an origin if all trace() in the triggers of
  * @context that generate @event give it the same field of an event, directly or by variables.

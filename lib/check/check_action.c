@@ -17,7 +17,8 @@ static int check_onmatch(struct hist_check *c, const struct hist_action *action)
 
 	if (!action->system)
 		return hist_expr_error_refuse(c->error, action->subject_span,
-					      "write onmatch(SYS.EVENT)", "\"%.*s\" is not an event",
+					      "write onmatch(SYS.EVENT)",
+					      "\"%.*s\" is not an event",
 					      HIST_SHOW(strlen(action->subject)), action->subject);
 	return hist_check_find_event(c, action->system, action->event, action->subject_span,
 				     &event);
@@ -29,15 +30,16 @@ static int no_tracked(struct hist_check *c, const struct hist_action *action, co
 	unsigned int i;
 
 	hist_expr_error_refuse(c->error, action->subject_span, "",
-			       "this trigger does not set the variable \"$%.*s\"", HIST_SHOW(strlen(name)),
-			       name);
+			       "this trigger does not set the variable \"$%.*s\"",
+			       HIST_SHOW(strlen(name)), name);
 	for (i = 0; i < c->expr->nvariables; i++)
 		candidates[i] = c->expr->variables[i].name;
 	near = hist_suggest(name, candidates, i);
 	if (near)
 		return hist_expr_error_hint(c->error, "did you mean \"$%.*s\"?",
 					    HIST_SHOW(strlen(near)), near);
-	return hist_expr_error_hint(c->error, "set it in this trigger: %.*s=FIELD or %.*s=$VARIABLE",
+	return hist_expr_error_hint(c->error,
+				    "set it in this trigger: %.*s=FIELD or %.*s=$VARIABLE",
 				    HIST_SHOW(strlen(name)), name, HIST_SHOW(strlen(name)), name);
 }
 
@@ -95,7 +97,8 @@ static int check_saved(struct hist_check *c, const struct hist_param *param,
 	if (ret)
 		return ret;
 	if (node->kind != HIST_NODE_FIELD && node->kind != HIST_NODE_VARIABLE) {
-		hist_expr_error_refuse(c->error, param->span, "", "save() accepts only fields and variables");
+		hist_expr_error_refuse(c->error, param->span, "",
+				       "save() accepts only fields and variables");
 		ret = hist_expr_error_hint(c->error, "assign it to a variable first: NAME=%.*s",
 					   HIST_SHOW(strlen(param->text)), param->text);
 	} else {

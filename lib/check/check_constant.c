@@ -82,8 +82,8 @@ static void check_constant_put_shared(struct hist_strbuf *b, const struct hist_e
 		return;
 	}
 	while (hist_machine_names_next_shared(event->machine, &i, &irq, &first, &len))
-		hist_strbuf_printf(b, "%s%s == %" PRIu64, b->len > start ? " || " : "(", field->name,
-				   irq);
+		hist_strbuf_printf(b, "%s%s == %" PRIu64, b->len > start ? " || " : "(",
+				   field->name, irq);
 	hist_strbuf_printf(b, b->len > start ? ")" : "%s < 0", field->name);
 }
 
@@ -101,7 +101,8 @@ static void check_constant_put_first(struct hist_strbuf *b, const struct hist_ev
 		if (memchr(first, '"', len))
 			continue;
 		hist_strbuf_printf(b, "%sirq == %" PRIu64 " && %s != \"%.*s\"",
-				   b->len > start ? " || " : "!(", irq, field->name, (int)len, first);
+				   b->len > start ? " || " : "!(", irq, field->name, (int)len,
+				   first);
 	}
 	hist_strbuf_str(b, b->len > start ? ")" : "irq >= 0");
 }
@@ -109,7 +110,8 @@ static void check_constant_put_first(struct hist_strbuf *b, const struct hist_ev
 static const struct constant {
 	const char *word;
 	bool of_string; /* it is compared with a string field, not with a number */
-	const char *compares; /* the operator; the constant replaces the field and the operator, too */
+	const char
+		*compares; /* the operator; the constant replaces the field and the operator, too */
 	void (*put)(struct hist_strbuf *b, const struct hist_event *event,
 		    const struct hist_event_field *field);
 } constants[] = {

@@ -11,8 +11,8 @@
  *              and 512 to 4096 before
  *   SLEEPING   the bits of tasks that are not runnable, such as S and D
  *
- * Two are for the handlers of interrupts, of which a line has several if devices share it.  The names
- * of the machine (machine_names.h) tell which lines these are:
+ * Two are for the handlers of interrupts, of which a line has several if devices share it.  The
+ * names of the machine (machine_names.h) tell which lines these are:
  *
  *   irq == SHARED           the line has several handlers; true for all lines if they are not known
  *   name == FIRST_HANDLER   the kernel calls this handler of the line first; true if not known
@@ -26,7 +26,8 @@
 
 /*
  * hist_check_replace_constants - copy @text, a filter or a trigger, without its constants
- * @event: the event that the filter is for, with the names of its machine.  A constant that is not compared with a number of
+ * @event: the event that the filter is for, with the names of its machine.  A constant that is not
+ * compared with a number of
  * @event remains, and hist_filter_parse() refuses it.
  * 0, with the copy in *@result, malloc'ed; -ENOMEM.
  */

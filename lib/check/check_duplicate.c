@@ -5,9 +5,9 @@
  * hist_trigger_match() compares the flags and types of the fields, the sort keys, the text of the
  * filter and the actions.  It does not compare size, clock, nohitcount, bucket widths or what an
  * expression computes.  A kernel with .log2=K also has the patch that compares widths, literals
- * and expressions (kernel-patches/mainline/a-fixes).  This file writes the compared properties of a trigger, except its filter,
- * into one line, and compares the lines.  The filters are compared first, because many histograms
- * of one event usually differ only in their filters.
+ * and expressions (kernel-patches/mainline/a-fixes).  This file writes the compared properties of a
+ * trigger, except its filter, into one line, and compares the lines.  The filters are compared
+ * first, because many histograms of one event usually differ only in their filters.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -132,11 +132,12 @@ static int check_histogram_name(struct hist_check *c, struct hist_strbuf *line)
 		ret = check_compare_trigger(c, i, line, &is_same);
 		if (ret || is_same)
 			return ret;
-		return hist_expr_error_refuse(c->error, c->expr->name_span,
-					      "use another name, or give both triggers the same keys, "
-					      "values, variables, sort keys and actions",
-					      "the histogram \"%.*s\" already exists with a different definition",
-					      HIST_SHOW(strlen(c->expr->name)), c->expr->name);
+		return hist_expr_error_refuse(
+			c->error, c->expr->name_span,
+			"use another name, or give both triggers the same keys, "
+			"values, variables, sort keys and actions",
+			"the histogram \"%.*s\" already exists with a different definition",
+			HIST_SHOW(strlen(c->expr->name)), c->expr->name);
 	}
 	return 0;
 }
@@ -146,14 +147,15 @@ static int check_refuse_duplicate(struct hist_check *c, bool is_others)
 	struct hist_span at = { c->expr->params, c->expr->end - c->expr->params };
 
 	if (is_others)
-		return hist_expr_error_refuse(c->error, at,
-					      "change the keys, values or actions, or leave out -B to "
-					      "use a private instance",
-					      "another program has already set an equal trigger");
-	return hist_expr_error_refuse(c->error, at,
-				      "change the keys, values or actions",
-				      "this trigger duplicates an earlier trigger: the kernel does not "
-				      "compare size, clock, bucket width or operators");
+		return hist_expr_error_refuse(
+			c->error, at,
+			"change the keys, values or actions, or leave out -B to "
+			"use a private instance",
+			"another program has already set an equal trigger");
+	return hist_expr_error_refuse(
+		c->error, at, "change the keys, values or actions",
+		"this trigger duplicates an earlier trigger: the kernel does not "
+		"compare size, clock, bucket width or operators");
 }
 
 int hist_check_duplicates(struct hist_check *c)

@@ -100,14 +100,16 @@ static int check_field_check_modifier(struct hist_check *c, const struct hist_ty
 					      name, hist_check_type_name(typed));
 	if (!field->size)
 		return hist_expr_error_refuse(c->error, typed->at, "",
-					      "\"%.*s\" has no fixed length and cannot be a key", len,
-					      name);
-	return hist_expr_error_refuse(c->error, typed->at, hist_field_address(field) ?
-					 "the kernel counts only strings and fields of 1, 2, 4 or 8 "
-					 "bytes" : "",
-				      "\"%.*s\" (%.*s) is %s and cannot be a key", len, name,
-				      HIST_SHOW(strlen(field->ctype)), field->ctype,
-				      hist_check_type_name(typed));
+					      "\"%.*s\" has no fixed length and cannot be a key",
+					      len, name);
+	return hist_expr_error_refuse(
+		c->error, typed->at,
+		hist_field_address(field)
+			? "the kernel counts only strings and fields of 1, 2, 4 or 8 "
+			  "bytes"
+			: "",
+		"\"%.*s\" (%.*s) is %s and cannot be a key", len, name,
+		HIST_SHOW(strlen(field->ctype)), field->ctype, hist_check_type_name(typed));
 }
 
 int hist_check_key_or_value(struct hist_check *c, const struct hist_typed *typed, bool is_key)
@@ -142,11 +144,12 @@ int hist_check_operand(struct hist_check *c, const struct hist_typed *typed)
 	if (hist_modifier_fits_operand(m) && check_field_fits(typed, m, true))
 		return 0;
 	return hist_expr_error_refuse(c->error, typed->modifier_at,
-				      m == HIST_MOD_EXECNAME ? "write common_pid.execname" :
-				      m == HIST_MOD_SYM	? "did you mean \".sym-offset\"?" :
-				      m == HIST_MOD_USECS	? "write common_timestamp.usecs" :
-				      "",
-				      "\".%s\" cannot be used with an operand", hist_modifier_name(m));
+				      m == HIST_MOD_EXECNAME ? "write common_pid.execname"
+				      : m == HIST_MOD_SYM    ? "did you mean \".sym-offset\"?"
+				      : m == HIST_MOD_USECS  ? "write common_timestamp.usecs"
+							     : "",
+				      "\".%s\" cannot be used with an operand",
+				      hist_modifier_name(m));
 }
 
 int hist_check_definition(struct hist_check *c, const struct hist_typed *typed)

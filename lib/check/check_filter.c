@@ -88,8 +88,8 @@ static const char *const class_names[] = {
 };
 
 /* What the field of @f is, for a message. */
-static const char *check_filter_class_name(const struct filter_check *c, const struct hist_filter *f,
-					   enum field_class class)
+static const char *check_filter_class_name(const struct filter_check *c,
+					   const struct hist_filter *f, enum field_class class)
 {
 	const struct hist_event_field *field = hist_event_find(c->event, f->field);
 	const char *address = field ? hist_address_name(hist_field_address(field)) : NULL;
@@ -117,8 +117,8 @@ static int refuse_op(const struct filter_check *c, const struct hist_filter *f,
 {
 	return hist_expr_error_refuse(c->error, f->op_span, fitting,
 				      "\"%s\" cannot be used with \"%.*s\", which is %s",
-				      hist_filter_op_name(f->op), HIST_SHOW(strlen(f->field)), f->field,
-				      check_filter_class_name(c, f, class));
+				      hist_filter_op_name(f->op), HIST_SHOW(strlen(f->field)),
+				      f->field, check_filter_class_name(c, f, class));
 }
 
 /* The minimum length of a string that matches @pattern, a glob pattern with * ? and [...]. */
@@ -239,10 +239,9 @@ static int check_function(const struct filter_check *c, const struct hist_filter
 			HIST_SINCE("6.3"), "this kernel does not support .function in filters");
 	if (class != CLASS_NUMBER ||
 	    (size ? field->size != size : field->size != 8 && field->size != 4))
-		return hist_expr_error_refuse(c->error, f->field_span,
-					      "use .function with a field of pointer size",
-					      "\"%.*s\" is not an address", HIST_SHOW(strlen(f->field)),
-					      f->field);
+		return hist_expr_error_refuse(
+			c->error, f->field_span, "use .function with a field of pointer size",
+			"\"%.*s\" is not an address", HIST_SHOW(strlen(f->field)), f->field);
 	if (f->op == HIST_FILTER_GLOB && c->kernel->function_globs)
 		return 0;
 	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE)

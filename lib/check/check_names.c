@@ -50,9 +50,9 @@ int hist_check_hint_fields(const struct hist_event *event, struct hist_error *er
 		memcpy(list + len, name, n + 1);
 		len += n;
 	}
-	return hist_expr_error_hint(error,
-				    list[0] ? "use one of: %s" : "use a common field, such as common_pid%s",
-				    list);
+	return hist_expr_error_hint(
+		error, list[0] ? "use one of: %s" : "use a common field, such as common_pid%s",
+		list);
 }
 
 static int hint_use(const char *name, enum hist_use use, const struct hist_event *event,
@@ -60,7 +60,8 @@ static int hint_use(const char *name, enum hist_use use, const struct hist_event
 {
 	if (use == HIST_USE_FILTER &&
 	    (!strcmp(name, "common_timestamp") || !strcmp(name, "common_stacktrace")))
-		return hist_expr_error_refuse(error, error->at, "", "a filter cannot use \"%s\"", name);
+		return hist_expr_error_refuse(error, error->at, "", "a filter cannot use \"%s\"",
+					      name);
 	if (use != HIST_USE_FILTER && (!strcasecmp(name, "comm") || !strcmp(name, "execname")))
 		return hist_expr_error_hint(error, "did you mean \"common_pid.execname\"?");
 	return hist_check_hint_fields(event, error);

@@ -95,8 +95,10 @@ static const char *origin_unit(struct origin_number n, bool clock_is_ns, unsigne
 		return origin_field_unit(&n.c, n.tree->name, clock_is_ns);
 	case HIST_NODE_ADD:
 	case HIST_NODE_SUB:
-		left = origin_unit((struct origin_number){ n.c, n.tree->left }, clock_is_ns, depth + 1);
-		right = origin_unit((struct origin_number){ n.c, n.tree->right }, clock_is_ns, depth + 1);
+		left = origin_unit((struct origin_number){ n.c, n.tree->left }, clock_is_ns,
+				   depth + 1);
+		right = origin_unit((struct origin_number){ n.c, n.tree->right }, clock_is_ns,
+				    depth + 1);
 		return left && right && !strcmp(left, right) ? left : NULL;
 	default:
 		return NULL;

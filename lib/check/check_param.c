@@ -190,8 +190,8 @@ static bool plain_keys(const struct hist_expr *expr, const struct hist_event *ev
 		const struct hist_field *key = &expr->keys.field[i];
 
 		if (key->is_expression ||
-		    hist_field_find_meaning(key->name, key->modifier == HIST_MOD_NONE,
-								  event, &field) != HIST_MEANS_FIELD)
+		    hist_field_find_meaning(key->name, key->modifier == HIST_MOD_NONE, event,
+					    &field) != HIST_MEANS_FIELD)
 			return false;
 	}
 	return true;
@@ -313,21 +313,27 @@ static int check_param_refuse_type(struct hist_check *c, const struct hist_param
 	const bool is_sign = typed->size == field->size && typed->is_string == field->is_string &&
 			     typed->is_stack == field->is_stack;
 
-	hist_expr_error_refuse(c->error, param->span, "",
-			       "type mismatch: \"%.*s\" is %.40s, but the field \"%.*s\" of %.*s is %.40s",
-			       HIST_SHOW(strlen(param->text)), param->text,
-			       !is_sign ? typed->type : typed->is_signed ? "signed" : "unsigned",
-			       HIST_SHOW(strlen(field->name)), field->name,
-			       HIST_SHOW(strlen(synth->name)), synth->name,
-			       !is_sign ? field->type : field->is_signed ? "signed" : "unsigned");
+	hist_expr_error_refuse(
+		c->error, param->span, "",
+		"type mismatch: \"%.*s\" is %.40s, but the field \"%.*s\" of %.*s is %.40s",
+		HIST_SHOW(strlen(param->text)), param->text,
+		!is_sign	   ? typed->type
+		: typed->is_signed ? "signed"
+				   : "unsigned",
+		HIST_SHOW(strlen(field->name)), field->name, HIST_SHOW(strlen(synth->name)),
+		synth->name,
+		!is_sign	   ? field->type
+		: field->is_signed ? "signed"
+				   : "unsigned");
 	return is_sign ? hist_expr_error_hint(c->error, "define the field as %.40s", typed->type) :
 	       -EINVAL;
 }
 
-static int refuse_number(struct hist_check *c, struct hist_span at, const struct hist_action *action,
-			 const struct hist_synth *synth)
+static int refuse_number(struct hist_check *c, struct hist_span at,
+			 const struct hist_action *action, const struct hist_synth *synth)
 {
-	return hist_expr_error_refuse(c->error, at, "", "%.*s has %u field%s, but %u parameter%s given",
+	return hist_expr_error_refuse(c->error, at, "",
+				      "%.*s has %u field%s, but %u parameter%s given",
 				      HIST_SHOW(strlen(action->synth)), action->synth,
 				      synth->nfields, text_plural(synth->nfields), action->nparams,
 				      action->nparams == 1 ? " is" : "s are");

@@ -21,11 +21,12 @@ static int check_once(const struct hist_switch *sw, const struct hist_event *eve
 		if (!hist_event_is(other->event, event->system, event->name) ||
 		    strcmp(other->sw->system, sw->system) || strcmp(other->sw->event, sw->event))
 			continue;
-		return hist_expr_error_refuse(error, sw->event_span,
-					      "use different events to enable and to disable the histogram",
-					      "a trigger on %s:%s already enables or disables "
-					      "this event",
-					      event->system, event->name);
+		return hist_expr_error_refuse(
+			error, sw->event_span,
+			"use different events to enable and to disable the histogram",
+			"a trigger on %s:%s already enables or disables "
+			"this event",
+			event->system, event->name);
 	}
 	return 0;
 }

@@ -57,7 +57,8 @@ struct hist_check hist_check_of(const struct hist_check *c, unsigned int index)
 
 const char *hist_check_type_name(const struct hist_typed *typed)
 {
-	const char *address = typed->field ? hist_address_name(hist_field_address(typed->field)) : NULL;
+	const char *address =
+		typed->field ? hist_address_name(hist_field_address(typed->field)) : NULL;
 
 	return address		  ? address
 	       : typed->is_stack	  ? "a stack"
@@ -146,11 +147,12 @@ static int type_plain(struct hist_check *c, const struct hist_node *node, enum h
 	set_field_type(typed);
 	if (purpose == HIST_FOR_VARIABLE && typed->meaning == HIST_MEANS_FIELD && typed->is_stack &&
 	    !c->kernel->stack_chains)
-		return hist_expr_error_refuse(c->error, name_at,
-					      "pass common_stacktrace of the first event instead, or use "
-					      "Linux 6.6.122, 6.12.68, 6.18.8, or 6.19 and later",
-					      "this kernel can crash if a stack field is passed to "
-					      "another event (fixed by commit 90f9f5d64cae)");
+		return hist_expr_error_refuse(
+			c->error, name_at,
+			"pass common_stacktrace of the first event instead, or use "
+			"Linux 6.6.122, 6.12.68, 6.18.8, or 6.19 and later",
+			"this kernel can crash if a stack field is passed to "
+			"another event (fixed by commit 90f9f5d64cae)");
 	if (purpose == HIST_FOR_OPERAND)
 		return hist_check_operand(c, typed);
 	return purpose == HIST_FOR_VARIABLE ? hist_check_definition(c, typed) : 0;
@@ -199,10 +201,11 @@ static int type_reference(struct hist_check *c, const struct hist_node *node,
 	if (ret)
 		return ret;
 	if (!found.trigger && own && !node->system)
-		return hist_expr_error_refuse(
-			c->error, at, "write the expression instead of the variable",
-			"cannot use \"$%.*s\": the same trigger sets this variable to an expression",
-			HIST_SHOW(strlen(node->name)), node->name);
+		return hist_expr_error_refuse(c->error, at,
+					      "write the expression instead of the variable",
+					      "cannot use \"$%.*s\": the same trigger sets this "
+					      "variable to an expression",
+					      HIST_SHOW(strlen(node->name)), node->name);
 	if (!found.trigger && c->context->all_triggers)
 		return hist_check_refuse_variable(c, node->name, at);
 	ret = hist_check_add_reference(c, node->name, at);
@@ -342,9 +345,11 @@ static int check_type_check_length(struct hist_check *c, const struct hist_node 
 	if (b.error)
 		ret = -ENOMEM;
 	else if (b.len >= STRING_BYTES)
-		ret = hist_expr_error_refuse(c->error, node->span, "",
-					     "the expression is longer than the kernel's limit of %u "
-					     "bytes", STRING_BYTES - 1);
+		ret = hist_expr_error_refuse(
+			c->error, node->span, "",
+			"the expression is longer than the kernel's limit of %u "
+			"bytes",
+			STRING_BYTES - 1);
 	hist_strbuf_free(&b);
 	return ret;
 }
@@ -373,9 +378,9 @@ int hist_check_add_reference(struct hist_check *c, const char *name, struct hist
 		if (!strcmp(c->references[i], name))
 			return 0;
 	if (c->nreferences == HIST_REFERENCES_MAX)
-		return hist_expr_error_refuse(c->error, at, "",
-					      "the kernel accepts at most %u references to variables",
-					      HIST_REFERENCES_MAX);
+		return hist_expr_error_refuse(
+			c->error, at, "", "the kernel accepts at most %u references to variables",
+			HIST_REFERENCES_MAX);
 	c->references[c->nreferences++] = name;
 	return 0;
 }

@@ -240,7 +240,8 @@ static int check_events(struct diff_state *c)
 			continue;
 		near = hist_suggest(c->options->events[e], names, c->pairs.n);
 		if (near)
-			snprintf(c->why, c->why_len, "-e %s: no such histogram\ndid you mean \"%s\"?",
+			snprintf(c->why, c->why_len,
+				 "-e %s: no such histogram\ndid you mean \"%s\"?",
 				 c->options->events[e], near);
 		else
 			snprintf(c->why, c->why_len,

@@ -5,8 +5,8 @@
  * A comparison has a result for each histogram of the two sides.  A histogram has a result
  * for each key: a group of axis.h, or a row if there is no axis.  A key has a result for
  * each metric.  The verdict of a whole is the worst verdict of its parts, by
- * hist_significance_worse_verdict().  Strings from the target are already escaped (label.h), but not for
- * the format (XML, markdown).
+ * hist_significance_worse_verdict().  Strings from the target are already escaped (label.h), but
+ * not for the format (XML, markdown).
  *
  * These metrics gate (take part in the verdict):
  *   with an axis     the mean of the lower 90 % of the numbers; percentiles above 90 %, if
@@ -44,7 +44,7 @@ struct hist_metric_result {
 	enum hist_unit unit; /* of base_* and new_* */
 	struct hist_change change;
 	bool gated;	 /* takes part in the verdict; otherwise only shown */
-	bool decides;	 /* QUANTILE: no trimmed mean is judged, so the percentile can pass or not */
+	bool decides; /* QUANTILE: no trimmed mean is judged, so the percentile can pass or not */
 	double threshold; /* the threshold that applied, as a fraction */
 	enum hist_worse worse;
 	bool has_budget; /* MAX, EXCEED: new_* is compared only with the budget */
@@ -114,7 +114,8 @@ struct hist_comparison {
 	struct hist_hist_result *hists;
 	enum hist_verdict verdict; /* the worst of hists, but regressed wins over incomparable */
 	double decided, min_decided; /* share of hits; decided < min_decided is inconclusive */
-	bool undecided; /* too little was decided, or a budget was not: inconclusive is no success */
+	bool undecided; /* too little was decided, or a budget was not: inconclusive is no success
+			 */
 	unsigned int nnotes; /* sentences: damage, different machines, ...; may have a hint */
 	char **notes;
 };

@@ -94,7 +94,8 @@ static bool same_shape(struct hist_hist_result *h, const struct hist_definition 
 		return false;
 	}
 	for (i = 0; i < hist_schema_columns(sa); i++) {
-		if (sa->values[i].kind == sb->values[i].kind && !strcmp(sa->values[i].name, sb->values[i].name))
+		if (sa->values[i].kind == sb->values[i].kind &&
+		    !strcmp(sa->values[i].name, sb->values[i].name))
 			continue;
 		diff_add_reason(h, "the name or type of the value %s differs between BASE and "
 				"NEW", sa->values[i].name);
@@ -193,16 +194,23 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 	share = dropped ? dropped / ((double)dropped + s->hits) : 0;
 	if (share <= c->options->max_dropped)
 		return 0;
-	diff_add_reason(p->h, s->probe_misses ?
-			"%s: %.3g %% of the hits were missed by the probe, lost or dropped, which is "
-			"more than --max-dropped allows\nprobe a function that is called less often, "
-			"or raise MAXACTIVE" : s->events_lost ?
-			"%s: %.3g %% of the hits were dropped, or lost before they were counted, "
-			"which is more than --max-dropped allows\nuse --engine kernel, or a larger "
-			"ring buffer for a replay" :
-			"%s: the kernel dropped %.3g %% of the hits, which is more than "
-			"--max-dropped allows\nrecord fewer distinct keys, or use -R with a larger "
-			"size=", c->names[file], share * 100);
+	diff_add_reason(
+		p->h,
+		s->probe_misses ? "%s: %.3g %% of the hits were missed by the probe, lost or "
+				  "dropped, which is "
+				  "more than --max-dropped allows\nprobe a function that is called "
+				  "less often, "
+				  "or raise MAXACTIVE"
+		: s->events_lost
+			? "%s: %.3g %% of the hits were dropped, or lost before they were counted, "
+			  "which is more than --max-dropped allows\nuse --engine kernel, or a "
+			  "larger "
+			  "ring buffer for a replay"
+			: "%s: the kernel dropped %.3g %% of the hits, which is more than "
+			  "--max-dropped allows\nrecord fewer distinct keys, or use -R with a "
+			  "larger "
+			  "size=",
+		c->names[file], share * 100);
 	return 1;
 }
 
@@ -268,10 +276,11 @@ static bool same_addresses(struct diff_pair_state *p, const struct hist_key_metr
 		}
 		if (!in_base || !in_new || both * 2 >= (in_base < in_new ? in_base : in_new))
 			continue;
-		diff_add_reason(p->h,
-				"the key %s contains addresses, which change with each boot\n"
-				"record the key with .sym, or compare recordings from the same boot",
-				s->schema->keys[k].name);
+		diff_add_reason(
+			p->h,
+			"the key %s contains addresses, which change with each boot\n"
+			"record the key with .sym, or compare recordings from the same boot",
+			s->schema->keys[k].name);
 		return false;
 	}
 	return true;
@@ -300,8 +309,10 @@ static void diff_histogram_find_unseen(const struct diff_pair_state *p, struct h
 		snprintf(s->unseen, sizeof(s->unseen), "another program %s the histogram while NEW "
 			 "was recorded", side->reset ? "cleared" : "paused");
 	else if (s->unseen_hits)
-		snprintf(s->unseen, sizeof(s->unseen), "%" PRIu64 " hit%s of NEW %s dropped or lost, "
-			 "and may exceed the budget", s->unseen_hits, text_plural(s->unseen_hits),
+		snprintf(s->unseen, sizeof(s->unseen),
+			 "%" PRIu64 " hit%s of NEW %s dropped or lost, "
+			 "and may exceed the budget",
+			 s->unseen_hits, text_plural(s->unseen_hits),
 			 s->unseen_hits == 1 ? "was" : "were");
 	if (side->runs < files || side->reset || side->stopped)
 		s->unseen_hits = UINT64_MAX;
@@ -382,8 +393,10 @@ static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 		ret = diff_compare_keys(&s, p->h, p->match);
 	for (i = 0; i < s.schema->nkeys && p->h->vanished && p->h->appeared; i++) {
 		if ((int)i != s.axis && is_pid(&s.schema->keys[i]))
-			diff_add_reason(p->h, "the process IDs of the key %s differ from run to run\n"
-					"record the key with .execname", s.schema->keys[i].name);
+			diff_add_reason(p->h,
+					"the process IDs of the key %s differ from run to run\n"
+					"record the key with .execname",
+					s.schema->keys[i].name);
 	}
 	diff_limits_end(c, &s, p->h);
 	hist_grouping_free(s.grouping);

@@ -53,8 +53,8 @@ void diff_limits_end(struct diff_state *c, struct hist_key_metrics *s, struct hi
 /* What is wrong with a limit that nothing fits. */
 static const char *diff_limits_explain(const struct hist_limit_use *use)
 {
-	return use->misfits_unit ? "the budget has no effect, because no histogram measures a time" :
-				   "the budget has no effect, because no histogram has an axis";
+	return use->misfits_unit ? "the budget has no effect, because no histogram measures a time"
+				 : "the budget has no effect, because no histogram has an axis";
 }
 
 /* Note that the limit @id, named @where, has no effect; the first one is in c->why. */

@@ -41,7 +41,9 @@ void diff_put_number(struct hist_strbuf *b, double v, enum hist_unit unit)
 	bool has_unit = unit != HIST_UNIT_NONE;
 	unsigned int i = 0, most = has_unit ? HIST_UNIT_S - unit : 6;
 
-	/* a number that rounds to 1000 is 1 of the next unit; counts of four digits are not scaled */
+	/*
+	 * a number that rounds to 1000 is 1 of the next unit; counts of four digits are not scaled
+	 */
 	for (; i < most && fabs(v) >= (has_unit || i ? 999.5 : 9999.5); i++)
 		v /= 1000;
 	put_digits(b, v);
@@ -64,7 +66,8 @@ void diff_put_change(struct hist_strbuf *b, double change)
 	} else {
 		snprintf(text, sizeof(text), "%+.1f %%", change * 100);
 		/* a change of zero does not have a sign */
-		hist_strbuf_str(b, strcmp(text, "-0.0 %") && strcmp(text, "+0.0 %") ? text : "0.0 %");
+		hist_strbuf_str(b,
+				strcmp(text, "-0.0 %") && strcmp(text, "+0.0 %") ? text : "0.0 %");
 	}
 }
 
@@ -235,7 +238,8 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
 		{ side->probe_misses, "hit", "missed by the probe" },
 		{ side->missed, "snapshot", "not taken" },
 		{ side->reset, NULL, "cleared by another program during the recording" },
-		{ side->stopped, NULL, "paused or stopped by another program or trigger during the recording" },
+		{ side->stopped, NULL,
+		  "paused or stopped by another program or trigger during the recording" },
 		{ side->misses_unknown, NULL, "probe misses unknown" },
 	};
 	const char *comma = "";

@@ -62,10 +62,10 @@ static int pool_hist(const struct hist_hist_result *h, double confidence,
 		for (i = 0; i < h->keys[from].nmetrics && !ret; i++) {
 			m = &h->keys[from].metrics[i];
 			if (!m->has_budget)
-				ret = hist_significance_pool(changes,
-							     diff_verdict_collect_gated(changes, h,
-											from, to, m),
-							     confidence);
+				ret = hist_significance_pool(
+					changes,
+					diff_verdict_collect_gated(changes, h, from, to, m),
+					confidence);
 		}
 	}
 	return ret;

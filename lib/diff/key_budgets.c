@@ -119,8 +119,8 @@ static bool key_budgets_judge(struct hist_key_metrics *s, const struct hist_repl
 			      uint64_t unseen, struct hist_budget *budget)
 {
 	if (m->kind == HIST_METRIC_MAX)
-		return !hist_budget_check_max(budget, s->rnew,
-					      key_budgets_find_largest(s, r, rows, s->rnew), number);
+		return !hist_budget_check_max(
+			budget, s->rnew, key_budgets_find_largest(s, r, rows, s->rnew), number);
 	key_budgets_count_exceeding(s, r, rows, number, s->exceeds);
 	if (r->n && s->exceeds[0].total) {
 		s->exceeds[0].total += unseen;

@@ -155,8 +155,8 @@ struct hist_metric_result *hist_key_metrics_add(const struct hist_key_metrics *s
 }
 
 /* True if the thresholds file asks for a verdict about @m, which otherwise is only shown. */
-static bool key_metrics_is_named(const struct hist_key_metrics *s, const struct hist_key_result *key,
-				 const char *metric)
+static bool key_metrics_is_named(const struct hist_key_metrics *s,
+				 const struct hist_key_result *key, const char *metric)
 {
 	return hist_thresholds_names_metric(s->options->thresholds, s->name, key->label, metric);
 }
@@ -309,7 +309,8 @@ static int measure_value(struct hist_key_metrics *s, struct hist_key_result *key
 static int key_metrics_add_trimmed(struct hist_key_metrics *s, struct hist_key_result *key,
 				   const uint32_t *groups, uint32_t n, bool gated)
 {
-	struct hist_metric_result *m = hist_key_metrics_add(s, key, HIST_METRIC_MEAN, gated, TRIMMED_NAME);
+	struct hist_metric_result *m =
+		hist_key_metrics_add(s, key, HIST_METRIC_MEAN, gated, TRIMMED_NAME);
 	int ret = trimmed_set(&s->trimmed, s->grouping, groups, n);
 
 	m->unit = s->unit;

@@ -69,8 +69,9 @@ struct hist_metric_result *hist_key_metrics_add(const struct hist_key_metrics *s
 	__attribute__((format(printf, 5, 6)));
 
 /*
- * hist_key_metrics_compute - compute all metrics of @key, except verdicts that need the whole family
- * The label and presence of @key are set, and hist_key_metrics_set_hits() was the last call with @groups.
+ * hist_key_metrics_compute - compute all metrics of @key, except verdicts that need the whole
+ * family The label and presence of @key are set, and hist_key_metrics_set_hits() was the last call
+ * with @groups.
  * @gated: metrics are judged, not only shown; budgets are always judged.
  * Returns 0 or -ENOMEM.
  */

@@ -243,7 +243,8 @@ bool hist_key_normalize_is_address(const struct hist_key_normalizer *m, unsigned
 	case HIST_FORM_HEX:
 	case HIST_FORM_NUMBER:
 		return m->from[key] != HIST_KEY_USECS && !desc->is_signed &&
-		       cell->num >= KERNEL_ADDRESSES && cell->num < UINT64_MAX - 4095; /* not -1 or an error number */
+		       cell->num >= KERNEL_ADDRESSES &&
+		       cell->num < UINT64_MAX - 4095; /* not -1 or an error number */
 	case HIST_FORM_SYMBOL:
 		s = hist_table_string(m->table, cell->str, &len);
 		return len > 2 && s[0] == '0' && s[1] == 'x';

@@ -102,11 +102,13 @@ static int pair_explain_difference(struct hist_pair *pair, const char *trigger)
 	if (ret != -ENOMEM) {
 		shown = 90;
 		if (ret || part == PARTS)
-			snprintf(pair->why, sizeof(pair->why), "the triggers differ: \"%.*s\" and \"%.*s\"",
-				 shown, pair->trigger, shown, trigger);
+			snprintf(pair->why, sizeof(pair->why),
+				 "the triggers differ: \"%.*s\" and \"%.*s\"", shown, pair->trigger,
+				 shown, trigger);
 		else
-			snprintf(pair->why, sizeof(pair->why), "the %s differ: \"%.*s\" and \"%.*s\"",
-				 names[part], shown, part_words(ta), shown, part_words(tb));
+			snprintf(pair->why, sizeof(pair->why),
+				 "the %s differ: \"%.*s\" and \"%.*s\"", names[part], shown,
+				 part_words(ta), shown, part_words(tb));
 		ret = 0;
 	}
 	free(ta);

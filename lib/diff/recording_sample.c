@@ -33,7 +33,8 @@ struct bin {
 
 struct sample_state {
 	struct hist_recording_sample *sample;
-	const struct hist_series_info *info; /* its schema may have a HIST_VALUE_WORST more or less */
+	const struct hist_series_info
+		*info;			  /* its schema may have a HIST_VALUE_WORST more or less */
 	const struct hist_schema *schema; /* of the common table */
 	struct hist_key_normalizer *match;
 	const struct hist_table *table; /* of the cursor */

@@ -152,9 +152,11 @@ static void diff_junit_put_notes(struct hist_strbuf *b, struct hist_strbuf *line
 
 	if (!c->nnotes && !t->tests)
 		return;
-	hist_strbuf_printf(b, "  <testsuite name=\"notes\" tests=\"%u\" failures=\"%u\" "
-			   "errors=\"%u\" skipped=\"%u\" time=\"0\">\n", t->tests,
-			   t->of[HIST_REGRESSED], t->of[HIST_INCOMPARABLE], t->of[HIST_INCONCLUSIVE]);
+	hist_strbuf_printf(b,
+			   "  <testsuite name=\"notes\" tests=\"%u\" failures=\"%u\" "
+			   "errors=\"%u\" skipped=\"%u\" time=\"0\">\n",
+			   t->tests, t->of[HIST_REGRESSED], t->of[HIST_INCOMPARABLE],
+			   t->of[HIST_INCONCLUSIVE]);
 	if (t->tests)
 		hist_strbuf_printf(b, "    <testcase name=\"" DIFF_COMPARISON "\" "
 				   "classname=\"notes\">\n      <%s type=\"%s\" message=\"see the "

@@ -162,7 +162,10 @@ static bool diff_markdown_key_is_plain(const struct hist_key_result *k)
 	return k->verdict == HIST_PASS && k->presence == HIST_BOTH;
 }
 
-/* Write the table of the keys for which diff_markdown_key_is_plain() equals @plain, if there are any. */
+/*
+ * Write the table of the keys for which diff_markdown_key_is_plain() equals @plain, if there are
+ * any.
+ */
 static void put_table(struct hist_strbuf *b, struct hist_strbuf *line,
 		      const struct hist_hist_result *h, double confidence, bool plain)
 {
@@ -203,7 +206,8 @@ static void put_hints(struct hist_strbuf *b, struct hist_strbuf *line,
 	for (i = 0; i < h->nkeys; i++) {
 		for (j = 0; j < h->keys[i].nmetrics; j++) {
 			reason_split_hint(h->keys[i].metrics[j].why, &hint);
-			if (!*hint || (line->len && memmem(line->data, line->len, hint, strlen(hint))))
+			if (!*hint ||
+			    (line->len && memmem(line->data, line->len, hint, strlen(hint))))
 				continue;
 			hist_strbuf_str(line, line->len ? "; " : "");
 			hist_strbuf_str(line, hint);

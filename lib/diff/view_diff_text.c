@@ -318,8 +318,8 @@ static void put_reason(struct text_view *v, const struct hist_hist_result *h)
 	for (k = 0; k < h->nkeys; k++) {
 		key = &h->keys[k];
 		for (i = 0; i < key->nmetrics; i++) {
-			if (!key->metrics[i].gated || key->metrics[i].verdict != HIST_INCONCLUSIVE ||
-			    !*key->metrics[i].why)
+			if (!key->metrics[i].gated ||
+			    key->metrics[i].verdict != HIST_INCONCLUSIVE || !*key->metrics[i].why)
 				continue;
 			put_text(v, "  %s, %s: ", key->label, key->metrics[i].name);
 			put_why(v, "  ", key->metrics[i].why);
@@ -454,8 +454,9 @@ static unsigned int hist_causes(const struct text_view *v, const struct hist_his
 		for (i = 0; i < key->nmetrics; i++) {
 			if (!key->metrics[i].gated || key->metrics[i].verdict != v->c->verdict)
 				continue;
-			add_cause(causes, n++, (struct cause){ h, key, &key->metrics[i],
-							       hist_diff_metric_size(&key->metrics[i]) });
+			add_cause(causes, n++,
+				  (struct cause){ h, key, &key->metrics[i],
+						  hist_diff_metric_size(&key->metrics[i]) });
 		}
 	}
 	return n;

@@ -41,7 +41,8 @@ int compile_add_variable(struct compilation *m, struct hist_span at,
 
 	if (hist->nvars == ENGINE_VARS_MAX)
 		return hist_expr_error_refuse(m->error, at, "",
-					      "the kernel accepts at most %u variables", ENGINE_VARS_MAX);
+					      "the kernel accepts at most %u variables",
+					      ENGINE_VARS_MAX);
 	*variable = &hist->vars[hist->nvars];
 	**variable = (struct engine_variable){ .index = hist->nvars++, .string = -1 };
 	hist->is_ordered = true;
@@ -62,9 +63,9 @@ int compile_add_reference(struct compilation *m, struct engine_histogram *of, un
 			return 0;
 	}
 	if (i == ENGINE_VARS_MAX)
-		return hist_expr_error_refuse(m->error, at, "",
-					      "the kernel accepts at most %u references to variables",
-					      ENGINE_VARS_MAX);
+		return hist_expr_error_refuse(
+			m->error, at, "", "the kernel accepts at most %u references to variables",
+			ENGINE_VARS_MAX);
 	hist->refs[i] = (struct engine_reference){ .of = of, .index = index };
 	hist->nrefs++;
 	if (of == hist)
@@ -79,9 +80,9 @@ int compile_add_reference(struct compilation *m, struct engine_histogram *of, un
 static int check_stacks(const struct compilation *m, struct hist_span at)
 {
 	if (m->on->own)
-		return hist_expr_error_refuse(m->error, at,
-					      "store the stack in a variable of the earlier event",
-					      "the stack of a synthetic event is not in the recording");
+		return hist_expr_error_refuse(
+			m->error, at, "store the stack in a variable of the earlier event",
+			"the stack of a synthetic event is not in the recording");
 	if (!m->engine->stack_event)
 		return hist_expr_error_refuse(m->error, at, "record with 'trace-cmd record -T'",
 					      "the recording has no kernel stacks");
@@ -146,7 +147,8 @@ static int make_field(struct value **value, struct compilation *m, const struct 
 	}
 	if (typed->modifier != HIST_MOD_LOG2 && typed->modifier != HIST_MOD_BUCKETS)
 		return 0;
-	*value = range = compile_add_value(m, typed->modifier == HIST_MOD_LOG2 ? VALUE_LOG2 : VALUE_BUCKET);
+	*value = range =
+		compile_add_value(m, typed->modifier == HIST_MOD_LOG2 ? VALUE_LOG2 : VALUE_BUCKET);
 	if (!range)
 		return -ENOMEM;
 	range->left = v;

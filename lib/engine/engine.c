@@ -24,12 +24,14 @@ static unsigned int engine_stack_skip(const char *uname)
 }
 
 /* Which recorded events come between an event and its stack. */
-static int engine_read_synthetic(struct hist_engine *engine, const struct hist_engine_machine *machine)
+static int engine_read_synthetic(struct hist_engine *engine,
+				 const struct hist_engine_machine *machine)
 {
 	unsigned int i;
 	int id;
 
-	for (i = 0; machine->synthetic_id && (id = machine->synthetic_id(machine->data, i)) >= 0; i++) {
+	for (i = 0; machine->synthetic_id && (id = machine->synthetic_id(machine->data, i)) >= 0;
+	     i++) {
 		if (array_grow_zeroed(&engine->is_synthetic, &engine->nsynthetic, (size_t)id + 1,
 				      sizeof(*engine->is_synthetic)))
 			return -ENOMEM;

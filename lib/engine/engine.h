@@ -47,8 +47,8 @@ struct hist_engine_machine {
 	 */
 	const char *uname;
 	/*
-	 * The format of ftrace:kernel_stack if a kernel_stack event follows each event (trace option
-	 * "stacktrace").  NULL, or a text that is not a format: the events have no stacks.
+	 * The format of ftrace:kernel_stack if a kernel_stack event follows each event (trace
+	 * option "stacktrace").  NULL, or a text that is not a format: the events have no stacks.
 	 */
 	const char *stack_format;
 	size_t stack_format_len;
@@ -90,13 +90,17 @@ int hist_engine_add(struct hist_engine *engine, const struct hist_event *event,
 int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *event,
 			   const struct hist_switch *sw, struct hist_error *error);
 
-/* Gets a hit of a watched event.  @data is needed only during the call.  0, or -errno: ends the count. */
+/*
+ * Gets a hit of a watched event.  @data is needed only during the call.  0, or -errno: ends the
+ * count.
+ */
 typedef int (*hist_engine_take)(void *arg, unsigned int cpu, uint64_t time,
 				const unsigned char *data, uint32_t len);
 
 /*
  * hist_engine_watch - pass each event @event that matches the filter of @expr to @take
- * The rest of @expr has no effect.  @data of an added synthetic event has the byte order of the host.
+ * The rest of @expr has no effect.  @data of an added synthetic event has the byte order of the
+ * host.
  * Events must then come in order.  @expr and @event must outlive the engine.  Errors of
  * hist_engine_add().
  */
@@ -199,8 +203,8 @@ void hist_run_get_counts(const struct hist_run *run, struct hist_run_counts *cou
 uint64_t hist_engine_count_dropped(const struct hist_run *run, unsigned int hist);
 
 /*
- * hist_engine_count_absent - count the recorded events that histogram @hist needs and no run has seen
- * A latency needs START and END.  0, or -EINVAL or -ENOMEM, as for hist_engine_snapshot().
+ * hist_engine_count_absent - count the recorded events that histogram @hist needs and no run has
+ * seen A latency needs START and END.  0, or -EINVAL or -ENOMEM, as for hist_engine_snapshot().
  */
 int hist_engine_count_absent(struct hist_run *const *runs, unsigned int n, unsigned int hist,
 			     unsigned int *absent);

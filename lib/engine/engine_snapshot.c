@@ -247,7 +247,8 @@ static void make_shares(struct snapshot_sum *c, unsigned int v, enum hist_value_
 	for (i = 0; i < c->snap->nentries; i++) {
 		value = &c->snap->values[(size_t)i * n + v];
 		/* all bits, which a 32-bit kernel does not use */
-		*value = hist_value_convert(kind, *value, kind == HIST_VALUE_GRAPH ? max : total, 8);
+		*value =
+			hist_value_convert(kind, *value, kind == HIST_VALUE_GRAPH ? max : total, 8);
 	}
 }
 
@@ -328,7 +329,8 @@ static const struct engine_histogram *engine_find_end(const struct hist_engine *
 	for (i = 0; on->own && i < engine->nhists; i++) {
 		end = engine->hists[i];
 		for (j = 0; end->nothers && j < end->nactions; j++) {
-			if (end->actions[j].kind == HIST_ACTION_TRACE && end->actions[j].synth == on)
+			if (end->actions[j].kind == HIST_ACTION_TRACE &&
+			    end->actions[j].synth == on)
 				return end;
 		}
 	}

@@ -348,7 +348,8 @@ static bool match_function_name(const struct filter_test *t, const char *name)
 	size_t len = strcspn(name, " "), module = 0;
 
 	if (t->has_module) {
-		const char *open = strchr(name + len, '['), *close = open ? strchr(open, ']') : NULL;
+		const char *open = strchr(name + len, '['),
+			   *close = open ? strchr(open, ']') : NULL;
 
 		if (!close || (size_t)(close - open) + len >= sizeof(text))
 			return false;

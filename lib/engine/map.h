@@ -44,7 +44,8 @@ struct map_shape {
 
 struct map {
 	const struct map_shape *shape;
-	struct map_element **slots; /* at most a quarter is used; an empty slot follows the last one */
+	struct map_element *
+		*slots;	    /* at most a quarter is used; an empty slot follows the last one */
 	uint32_t mask;	    /* number of slots minus 1; 0: slots is the shared no_slots[] */
 	uint32_t n, max;
 	uint64_t seed;

@@ -8,12 +8,15 @@
 #include "lib/base/strbuf.h"
 #include "lib/engine/engine_private.h"
 
-/* Contexts that can interrupt each other: task, softirq, hardirq, NMI; each with a synthetic event. */
+/*
+ * Contexts that can interrupt each other: task, softirq, hardirq, NMI; each with a synthetic event.
+ */
 #define STACK_WAIT_MAX 8
 
 /* An event that waits for its kernel_stack. */
 struct stack_wait_event {
-	const struct engine_event *on; /* NULL: it is not counted, and keeps its stack from others */
+	const struct engine_event
+		*on; /* NULL: it is not counted, and keeps its stack from others */
 	uint64_t time;
 	struct hist_strbuf data;
 	enum hist_run_scope scope;
@@ -93,8 +96,8 @@ int synth_fire_event(struct hist_run *run, const struct engine_action *action,
 		     const uint64_t *refs);
 
 /*
- * stack_wait.c: stack_wait_add() queues an event that waits for its stack.  stack_wait_check() checks if
- * an event is such a stack, or shows that a stack is missing.  0 or -ENOMEM.
+ * stack_wait.c: stack_wait_add() queues an event that waits for its stack.  stack_wait_check()
+ * checks if an event is such a stack, or shows that a stack is missing.  0 or -ENOMEM.
  */
 int stack_wait_add(struct hist_run *run, const struct engine_event *on, const struct hit *hit);
 int stack_wait_check(struct hist_run *run, unsigned int type, const struct hit *hit);

@@ -9,8 +9,8 @@
  * waiting event of its context.  A later event that is not from an interrupt shows that the stack
  * of a waiting event is missing, unless it is a synthetic event: a trigger records that while it
  * counts the waiting event, and the stack of the synthetic event follows it.  Events of
- * HIST_RUN_ANYWHERE are in another ring buffer of the CPU, with their stacks, so they have a queue of
- * their own.
+ * HIST_RUN_ANYWHERE are in another ring buffer of the CPU, with their stacks, so they have a queue
+ * of their own.
  *
  * The kernel records both kinds of stack below trace_event_buffer_commit().  A hist trigger skips
  * event_hist_trigger(), event_triggers_call(), trace_event_buffer_commit(), and two more
@@ -55,7 +55,8 @@ static int let_go(struct hist_run *run, const struct stack_wait_event *w, unsign
 }
 
 /* Count the topmost event without a stack; only stack keys and variables need one. */
-static int stack_wait_drop_event(struct hist_run *run, struct stack_wait_queue *q, unsigned int queue)
+static int stack_wait_drop_event(struct hist_run *run, struct stack_wait_queue *q,
+				 unsigned int queue)
 {
 	return let_go(run, &q->event[--q->n], queue, NULL, 0);
 }
@@ -123,7 +124,8 @@ int stack_wait_check(struct hist_run *run, unsigned int type, const struct hit *
 		return q->n ? stack_wait_add(run, NULL, hit) : 0;
 	if (type != engine->stack_event->id) {
 		while (!ret && q->n &&
-		       stack_wait_interrupt_depth(hit->data[2]) <= stack_wait_interrupt_depth(q->event[q->n - 1].data.data[2]))
+		       stack_wait_interrupt_depth(hit->data[2]) <=
+			       stack_wait_interrupt_depth(q->event[q->n - 1].data.data[2]))
 			ret = stack_wait_drop_event(run, q, hit->queue);
 		return ret;
 	}

@@ -22,7 +22,9 @@ static void synth_fire_put_bytes(unsigned char *record, const struct hist_event_
 	uint32_t len, loc;
 
 	if (hist_field_is_stack(field)) {
-		/* trace_stack() copies the words up to the first 0; the first one is their number */
+		/*
+		 * trace_stack() copies the words up to the first 0; the first one is their number
+		 */
 		stack = from;
 		for (len = 0; len < ENGINE_STACK_DEPTH * 8 && stack[len / 8]; len += 8)
 			;

@@ -496,7 +496,10 @@ static inline int trigger_run(struct hist_run *run, const struct trigger *t, str
 	return 0;
 }
 
-/* The same for an event whose only trigger has neither strings nor a filter, so nothing can be damaged. */
+/*
+ * The same for an event whose only trigger has neither strings nor a filter, so nothing can be
+ * damaged.
+ */
 static int trigger_hit_numbers(struct hist_run *run, const struct trigger *t, struct hit *hit)
 {
 	int ret;

@@ -78,16 +78,16 @@ static __attribute__((noinline)) uint64_t value_log2(const struct value *v, cons
 	return order_base_2(value_number(v->left, hit, refs));
 }
 
-static __attribute__((noinline)) uint64_t value_subtract(const struct value *v, const struct hit *hit,
-							 const uint64_t *refs)
+static __attribute__((noinline)) uint64_t
+value_subtract(const struct value *v, const struct hit *hit, const uint64_t *refs)
 {
 	uint64_t n = value_number(v->left, hit, refs);
 
 	return n - value_number(v->right, hit, refs);
 }
 
-static __attribute__((noinline)) uint64_t value_compute_rare(const struct value *v, const struct hit *hit,
-							     const uint64_t *refs)
+static __attribute__((noinline)) uint64_t
+value_compute_rare(const struct value *v, const struct hit *hit, const uint64_t *refs)
 {
 	uint64_t n;
 

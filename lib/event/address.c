@@ -91,7 +91,8 @@ int hist_address_find(struct hist_event *event, const char *print_fmt, size_t le
 
 	ret = print_args_read(&all, print_fmt, len);
 	for (i = 0; !ret && i < all.n; i++) {
-		field = all.args[i].conversion == 'p' ? address_find_field(event, &all.args[i]) : NULL;
+		field = all.args[i].conversion == 'p' ? address_find_field(event, &all.args[i])
+						      : NULL;
 		if (field && field->address == HIST_ADDRESS_NONE)
 			field->address = address_of_conversion(&all.args[i], field);
 	}

@@ -15,7 +15,9 @@
 #include "lib/base/strbuf.h"
 #include "lib/event/event.h"
 
-/* Set the member address of the fields of @event that @print_fmt shows as addresses.  0 or -ENOMEM. */
+/*
+ * Set the member address of the fields of @event that @print_fmt shows as addresses.  0 or -ENOMEM.
+ */
 int hist_address_find(struct hist_event *event, const char *print_fmt, size_t len);
 
 /* "an IPv4 address", "a MAC address": for messages; NULL for HIST_ADDRESS_NONE. */

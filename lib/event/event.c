@@ -201,7 +201,9 @@ static int add_field(struct hist_event *event, struct text line)
 		f.is_signed = is_signed;
 		f.is_dynamic = strstr(ctype, "__data_loc") || strstr(ctype, "__rel_loc");
 		f.type = event_find_field_type(event->system, ctype, f.size, f.is_dynamic);
-		/* a u32 is the place of the data in the event; synthetic events pad it to 8 bytes */
+		/*
+		 * a u32 is the place of the data in the event; synthetic events pad it to 8 bytes
+		 */
 		ret = f.is_dynamic && f.size < 4 ? -EINVAL : insert_field(event, &f);
 	}
 	if (ret) {

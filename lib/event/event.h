@@ -106,7 +106,9 @@ struct hist_event {
 	/* The event's own fields in the order of the format file, then the common_ fields. */
 	struct hist_event_field *fields;
 	unsigned int nfields, nown;
-	/* The line after "print fmt: ", if it has names of numbers (print_names.h); otherwise NULL. */
+	/*
+	 * The line after "print fmt: ", if it has names of numbers (print_names.h); otherwise NULL.
+	 */
 	char *print_fmt;
 	struct hist_machine_names *machine; /* see hist_event_set_machine() */
 	/* The byte order of the machine; the owner sets it if it is not that of this machine. */
@@ -124,7 +126,9 @@ int hist_event_parse(struct hist_event **event, const char *system, const char *
 		     size_t len);
 void hist_event_free(struct hist_event *event);
 
-/* Set the names of the machine of the events (machine_names.h), of which @event becomes an owner. */
+/*
+ * Set the names of the machine of the events (machine_names.h), of which @event becomes an owner.
+ */
 void hist_event_set_machine(struct hist_event *event, struct hist_machine_names *machine);
 
 bool hist_event_is(const struct hist_event *event, const char *system, const char *name);

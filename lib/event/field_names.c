@@ -2,8 +2,8 @@
 /*
  * field_names.c - the names of the numbers of a field, from all sources
  *
- * The print fmt of the event comes first: names, or an address.  The other sources have a row each: the kernel's events
- * use the same names of fields for the same numbers.
+ * The print fmt of the event comes first: names, or an address.  The other sources have a row each:
+ * the kernel's events use the same names of fields for the same numbers.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -29,10 +29,11 @@ int hist_kallsyms_new(struct hist_kallsyms **symbols, char *text, size_t len);
 void hist_kallsyms_free(struct hist_kallsyms *symbols);
 
 /*
- * hist_kallsyms_begin(), hist_kallsyms_parse_lines(), hist_kallsyms_end() - parse untrusted text in pieces
+ * hist_kallsyms_begin(), hist_kallsyms_parse_lines(), hist_kallsyms_end() - parse untrusted text in
+ * pieces
  *
- * Lines that are not symbols are skipped.  hist_kallsyms_parse_lines() parses the complete lines of @len
- * bytes and returns their size in bytes, -EBADMSG (too many symbols) or -ENOMEM.  Look-ups are
+ * Lines that are not symbols are skipped.  hist_kallsyms_parse_lines() parses the complete lines of
+ * @len bytes and returns their size in bytes, -EBADMSG (too many symbols) or -ENOMEM.  Look-ups are
  * allowed after hist_kallsyms_end().
  */
 int hist_kallsyms_begin(struct hist_kallsyms **symbols);
@@ -41,7 +42,8 @@ void hist_kallsyms_end(struct hist_kallsyms *symbols);
 
 /* The symbol that an address lies in. */
 struct hist_symbol {
-	const char *name; /* "func", or "func [module]" for a module; valid as long as the symbols */
+	const char
+		*name; /* "func", or "func [module]" for a module; valid as long as the symbols */
 	uint64_t offset;  /* from the start of the symbol to the address */
 	/*
 	 * Bytes up to the next symbol, as the kernel counts them.  0: unknown, because no symbol of

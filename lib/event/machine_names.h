@@ -3,8 +3,8 @@
  * machine_names.h - names of numbers that only the machine of the events knows
  *
  * Interrupts have the names of /proc/interrupts, and block devices those of /proc/diskstats.  Error
- * and signal numbers depend on the architecture.  So do the numbers of system calls; a 64-bit kernel
- * has other ones for 32-bit programs, but its own names only for 64-bit programs.
+ * and signal numbers depend on the architecture.  So do the numbers of system calls; a 64-bit
+ * kernel has other ones for 32-bit programs, but its own names only for 64-bit programs.
  *
  * The names are shared: hist_machine_names_get() and hist_machine_names_put() count the owners.
  */

@@ -9,7 +9,9 @@
 #include "lib/event/print_args.h"
 #include "lib/event/print_expr.h"
 
-/* Read the conversion after the '%' before *@at, and move *@at to its end.  False if it has none. */
+/*
+ * Read the conversion after the '%' before *@at, and move *@at to its end.  False if it has none.
+ */
 static bool print_args_read_conversion(struct print_args *a, const char **at, const char *end)
 {
 	const char *p = *at;

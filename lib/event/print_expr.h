@@ -22,7 +22,7 @@ struct print_number {
 };
 
 struct print_result {
-	bool has_list;	 /* the text has __print_symbolic() or __print_flags() with a known number */
+	bool has_list; /* the text has __print_symbolic() or __print_flags() with a known number */
 	bool has_field;	 /* the text uses the field */
 	bool is_unnamed; /* a list does not have the number, so the output is not complete */
 };

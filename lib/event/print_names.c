@@ -74,8 +74,8 @@ static bool print_names_find(const struct hist_event_field *field, const struct 
 	unsigned int i;
 
 	for (i = 0; i < all->n; i++)
-		if (args[i].conversion == 's' && print_names_fits(field, &args[i], &has_list, scratch) &&
-		    (has_list || is_bool))
+		if (args[i].conversion == 's' &&
+		    print_names_fits(field, &args[i], &has_list, scratch) && (has_list || is_bool))
 			break;
 	*first = *last = i;
 	if (i == all->n)

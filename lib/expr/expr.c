@@ -120,9 +120,9 @@ static int unknown_part(const char *s, size_t len, size_t start, struct hist_err
 	free(word);
 	if (near)
 		return hist_expr_error_hint(error, "did you mean \"%s\"?", near);
-	return hist_expr_error_hint(error,
-				    "use one of: keys=, values=, sort=, size=, clock=, name=, pause, "
-				    "continue, clear, nohitcount, VARIABLE=EXPRESSION");
+	return hist_expr_error_hint(
+		error, "use one of: keys=, values=, sort=, size=, clock=, name=, pause, "
+		       "continue, clear, nohitcount, VARIABLE=EXPRESSION");
 }
 
 /* Refuse blanks.  The kernel would make a blank the last letter of a field name, or refuse it. */

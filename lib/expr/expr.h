@@ -201,8 +201,8 @@ int hist_expr_parse(struct hist_expr **expr, const char *text, struct hist_error
  * @more: attributes that are not checked, "x=field:onmax($x).save(comm)", or NULL.
  * @bad_text: may be NULL; on -EINVAL *@bad_text is the malloc'ed text that *@error refers to.
  *
- * The text is canonical: hist:keys=..[:vals=..][:sort=..][:MORE][:clock=..][ if ..].  Error spans count in
- * that text.
+ * The text is canonical: hist:keys=..[:vals=..][:sort=..][:MORE][:clock=..][ if ..].  Error spans
+ * count in that text.
  */
 int hist_expr_build(struct hist_expr **expr, const char *keys, const char *values,
 		    const char *sort, const char *filter, const char *clock, const char *more,

@@ -147,7 +147,8 @@ static int parse_modifier(struct hist_field *field, const char *s, size_t len, s
 		    !field->bucket) {
 			hist_expr_error_set(error, start, len, "\".%.*s\" needs a size above 0",
 					    HIST_SHOW(len), s);
-			return hist_expr_error_hint(error, "write .buckets=N, such as .buckets=100");
+			return hist_expr_error_hint(error,
+						    "write .buckets=N, such as .buckets=100");
 		}
 		field->modifier = HIST_MOD_BUCKETS;
 		return 0;
@@ -190,7 +191,8 @@ static int bad_name(const char *s, size_t len, size_t start, enum hist_role role
 	while (i < len && text_is_word(s[i]))
 		i++;
 	if (i < len && s[i] == '=') {
-		hist_expr_error_set(error, start, len, "\"%.*s\" is not a field", HIST_SHOW(len), s);
+		hist_expr_error_set(error, start, len, "\"%.*s\" is not a field", HIST_SHOW(len),
+				    s);
 		return hist_expr_error_hint(error, "use only field names in %s", role_names[role]);
 	}
 	return hist_expr_error_set(error, start + i, len - i, "unexpected \"%.*s\" in %s",

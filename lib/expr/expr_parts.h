@@ -74,7 +74,9 @@ extern const char *const hist_expr_handler_names[]; /* "onmatch" */
 bool hist_expr_is_action(const char *s, size_t len);
 void hist_expr_parts_clear(struct hist_expr *expr);
 
-/* hist_expr_tree_parse() that sets *@node to NULL if the text is not an expression; 0 or -ENOMEM. */
+/*
+ * hist_expr_tree_parse() that sets *@node to NULL if the text is not an expression; 0 or -ENOMEM.
+ */
 int hist_expr_tree_try(struct hist_node **node, const char *text, size_t len, size_t start);
 
 /* The next +, -, *, / or parenthesis at or after @s, except the '-' of .sym-offset. */

@@ -128,8 +128,8 @@ void hist_field_resolve(struct hist_resolved *resolved, const struct hist_expr *
 	if (is_expression)
 		resolved->meaning = field_expression_meaning(name);
 	else
-		resolved->meaning = hist_field_find_meaning(name,
-							    is_key && resolved->modifier == HIST_MOD_NONE,
-							    event, &resolved->field);
+		resolved->meaning =
+			hist_field_find_meaning(name, is_key && resolved->modifier == HIST_MOD_NONE,
+						event, &resolved->field);
 	resolved->name = hist_field_printed_name(resolved->meaning, name);
 }

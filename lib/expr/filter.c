@@ -106,9 +106,10 @@ static int parse_string(struct filter_parser *p, struct hist_filter *node)
 	node->quote = *open;
 	p->at = close + 1;
 	if (close - open - 1 >= STRING_ROOM)
-		return hist_expr_error_set(p->error, filter_find_place(p, open), p->at - open,
-					   "the string is longer than the kernel's limit of %u bytes",
-					   STRING_ROOM - 1);
+		return hist_expr_error_set(
+			p->error, filter_find_place(p, open), p->at - open,
+			"the string is longer than the kernel's limit of %u bytes",
+			STRING_ROOM - 1);
 	return filter_set_value(node, open + 1, close - open - 1);
 }
 
@@ -386,9 +387,9 @@ int hist_filter_parse(struct hist_filter **filter, const char *text, size_t len,
 	int ret;
 
 	if (len > LENGTH_MAX)
-		return hist_expr_error_set(error, start, len,
-					   "the filter is longer than the kernel's limit of %u bytes",
-					   LENGTH_MAX);
+		return hist_expr_error_set(
+			error, start, len,
+			"the filter is longer than the kernel's limit of %u bytes", LENGTH_MAX);
 	ret = parse_or(&p, filter);
 	if (ret)
 		return ret;

@@ -13,7 +13,9 @@
 
 #include <stdbool.h>
 
-/* HIST_STACKTRACE_DEPTH: how many frames a stack of a histogram has at most, before and since 7.0 */
+/*
+ * HIST_STACKTRACE_DEPTH: how many frames a stack of a histogram has at most, before and since 7.0
+ */
 #define HIST_STACK_FRAMES 16
 #define HIST_STACK_FRAMES_DEEP 31
 

@@ -69,8 +69,8 @@ static int parse_target(struct hist_switch *sw, size_t at, size_t len, struct hi
 	sw->count_span = (struct hist_span){ count - sw->text, end - count };
 	if (parse_count(sw, count, end - count))
 		return 0;
-	hist_expr_error_set(error, sw->count_span.start, sw->count_span.len, "\"%.*s\" is not a count",
-			    HIST_SHOW(end - count), count);
+	hist_expr_error_set(error, sw->count_span.start, sw->count_span.len,
+			    "\"%.*s\" is not a count", HIST_SHOW(end - count), count);
 	return hist_expr_error_hint(error, "write a number, or leave it out");
 }
 
@@ -106,7 +106,8 @@ static int switch_parse_text(struct hist_switch *sw, struct hist_error *error)
 		if ((unsigned char)sw->text[i] < ' ' && sw->text[i] != '\t')
 			return hist_expr_error_set(error, i, 1, "unexpected control character");
 	if (!at) {
-		hist_expr_error_set(error, 0, strcspn(sw->text, ": \t"), "not an enable or disable trigger");
+		hist_expr_error_set(error, 0, strcspn(sw->text, ": \t"),
+				    "not an enable or disable trigger");
 		return hist_expr_error_hint(error, "begin with " ENABLE " or " DISABLE);
 	}
 	sw->enable = sw->text[0] == 'e';

@@ -151,10 +151,11 @@ static int synth_parse_field(struct synth_parser *p, struct hist_synth *synth, s
 					 "write char NAME[N] with N up to 256, char[] NAME or "
 					 "long[] NAME",
 					 "valid array");
-	return synth_refuse_word(p, type,
-				 "use one of: u8..u64, s8..s64, [unsigned] char, int and long, bool, "
-				 "pid_t, gfp_t, char[], long[]",
-				 "known type");
+	return synth_refuse_word(
+		p, type,
+		"use one of: u8..u64, s8..s64, [unsigned] char, int and long, bool, "
+		"pid_t, gfp_t, char[], long[]",
+		"known type");
 }
 
 static int synth_parse_fields(struct synth_parser *p, struct hist_synth *synth)

@@ -79,8 +79,9 @@ typedef uint32_t hist_heatmap_part_of(void *data, uint32_t entry);
 void hist_heatmap_split(struct hist_heatmap *map, hist_heatmap_part_of *part_of, void *data);
 
 /*
- * hist_heatmap_begin_interval - begin the next interval: @view is a difference to the previous snapshot
- * A difference to nothing does not have a begin.  It adds only to @before, except after a clearing.
+ * hist_heatmap_begin_interval - begin the next interval: @view is a difference to the previous
+ * snapshot A difference to nothing does not have a begin.  It adds only to @before, except after a
+ * clearing.
  */
 int hist_heatmap_begin_interval(struct hist_heatmap *map, const struct hist_view *view);
 
@@ -114,7 +115,9 @@ int hist_heatmap_make_part(struct hist_heatmap **part, struct hist_heatmap *map,
 uint64_t hist_heatmap_rate(const struct hist_heatmap *map, const struct hist_heat_row *row,
 			   unsigned int column);
 
-/* The least and largest rate that is not 0, for hist_heat_make_scale(); 0 and 0 if there are none. */
+/*
+ * The least and largest rate that is not 0, for hist_heat_make_scale(); 0 and 0 if there are none.
+ */
 void hist_heatmap_find_range(const struct hist_heatmap *map, uint64_t *least, uint64_t *most);
 
 #endif

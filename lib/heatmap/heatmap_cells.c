@@ -71,7 +71,8 @@ static int cells_reserve_column(struct heatmap_column *column, uint32_t rows, ui
 	if (rows > column->room) {
 		if (rows > UINT32_MAX - HEATMAP_CELLS_STEP)
 			return -ENOMEM;
-		made.room = (rows + HEATMAP_CELLS_STEP - 1) / HEATMAP_CELLS_STEP * HEATMAP_CELLS_STEP;
+		made.room =
+			(rows + HEATMAP_CELLS_STEP - 1) / HEATMAP_CELLS_STEP * HEATMAP_CELLS_STEP;
 	}
 	if (width > column->width)
 		made.width = width;

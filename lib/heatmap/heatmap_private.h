@@ -52,7 +52,8 @@ struct hist_heatmap_work {
 
 	bool settled; /* axis and grid are known */
 	int axis;
-	struct heatmap_grid grid; /* level 0; in a map from hist_heatmap_make_part(), the level of the part */
+	struct heatmap_grid
+		grid; /* level 0; in a map from hist_heatmap_make_part(), the level of the part */
 
 	const struct hist_table *table; /* the table of @of */
 	uint64_t generation;

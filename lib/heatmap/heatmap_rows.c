@@ -28,7 +28,8 @@ struct row_list {
 static int by_axis(const void *a, const void *b, void *data)
 {
 	const struct row_list *s = data;
-	uint64_t x = s->from->rows[*(const uint32_t *)a].ge, y = s->from->rows[*(const uint32_t *)b].ge;
+	uint64_t x = s->from->rows[*(const uint32_t *)a].ge,
+		 y = s->from->rows[*(const uint32_t *)b].ge;
 
 	return hist_number_is_less(x, y, s->map->is_signed) ? -1 : x != y;
 }
@@ -54,7 +55,8 @@ static uint64_t heatmap_rows_count_gap(const struct hist_heatmap *map, uint64_t 
 	const struct heatmap_grid *grid = &map->work->grid;
 	uint64_t n, ge, le = from_le, width;
 
-	if (hist_key_is_linear(&grid->key) || (!hist_key_traits(&grid->key)->range && !grid->level)) {
+	if (hist_key_is_linear(&grid->key) ||
+	    (!hist_key_traits(&grid->key)->range && !grid->level)) {
 		width = hist_key_step(&grid->key) << grid->level;
 		n = to_ge - from_le - 1;
 		/* the bucket at zero is cut */

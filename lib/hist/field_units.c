@@ -66,7 +66,8 @@ void field_units_set(struct hist_schema *schema, const char *system, const char 
 
 	for (i = 0; i < schema->nkeys; i++)
 		if (!schema->keys[i].unit)
-			schema->keys[i].unit = field_units_find(system, event, schema->keys[i].name);
+			schema->keys[i].unit =
+				field_units_find(system, event, schema->keys[i].name);
 	for (i = 0; i < schema->nvalues; i++)
 		if (!schema->values[i].unit)
 			schema->values[i].unit = field_units_find(system, event,

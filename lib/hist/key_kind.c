@@ -205,7 +205,8 @@ enum hist_key_kind hist_key_find(const char *modifier)
 {
 	enum hist_key_kind kind = HIST_KEY_NUM;
 
-	while (*modifier && kind < HIST_KEY_KINDS && strcmp(hist_key_kinds[kind].modifier, modifier))
+	while (*modifier && kind < HIST_KEY_KINDS &&
+	       strcmp(hist_key_kinds[kind].modifier, modifier))
 		kind++;
 	return *modifier ? kind : HIST_KEY_KINDS;
 }

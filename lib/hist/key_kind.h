@@ -25,12 +25,13 @@ enum hist_key_kind {
 	HIST_KEY_EXECNAME = 4,	 /* "%-16s[%10llu]" */
 	HIST_KEY_SYSCALL = 5,	 /* "%-30s[%3llu]" */
 	HIST_KEY_STACK = 6,
-	HIST_KEY_LOG2 = 7,	 /* n, meaning (2^(n-1), 2^n]  "~ 2^%-2llu"; or HIST_LOG2_NEGATIVE */
-	HIST_KEY_BUCKETS = 8,	 /* k, meaning [k, k+bucket-1] "~ %llu-%llu" */
-	HIST_KEY_USECS = 9,	 /* microseconds  "%10llu" */
-	HIST_KEY_STRING = 10,	 /* "%-50s" */
-	HIST_KEY_UNKNOWN = 11,	 /* number or string: the first row decides */
-	HIST_KEY_FINE_LOG2 = 12, /* the number of a bucket of .log2=K, see key_kind.c  "~ %llu-%llu" */
+	HIST_KEY_LOG2 = 7,     /* n, meaning (2^(n-1), 2^n]  "~ 2^%-2llu"; or HIST_LOG2_NEGATIVE */
+	HIST_KEY_BUCKETS = 8,  /* k, meaning [k, k+bucket-1] "~ %llu-%llu" */
+	HIST_KEY_USECS = 9,    /* microseconds  "%10llu" */
+	HIST_KEY_STRING = 10,  /* "%-50s" */
+	HIST_KEY_UNKNOWN = 11, /* number or string: the first row decides */
+	HIST_KEY_FINE_LOG2 =
+		12, /* the number of a bucket of .log2=K, see key_kind.c  "~ %llu-%llu" */
 	HIST_KEY_KINDS,
 };
 

@@ -13,22 +13,25 @@
 
 /* The numbers are part of the file format: add a kind before HIST_LOSS_KINDS, and remove none. */
 enum hist_loss_kind {
-	HIST_LOSS_OTHER, /* kinds that only a later version knows */
+	HIST_LOSS_OTHER,	    /* kinds that only a later version knows */
 	HIST_LOSS_UNMATCHED_STARTS, /* a latency: START without END */
 	HIST_LOSS_UNMATCHED_ENDS,
 	HIST_LOSS_USUAL_STARTS, /* the same, if the recipe says that this is normal */
 	HIST_LOSS_USUAL_ENDS,
-	HIST_LOSS_BELOW_ZERO, /* END before START, as both were on two CPUs at once, or above 104 days */
-	HIST_LOSS_COMPAT_CALLS, /* system calls of 32-bit programs with numbers of the 64-bit table */
-	HIST_LOSS_NATIVE_CALLS, /* of 64-bit programs with numbers of the 32-bit table */
+	HIST_LOSS_BELOW_ZERO,	 /* END before START, as both were on two CPUs at once, or above 104
+				    days */
+	HIST_LOSS_COMPAT_CALLS,	 /* system calls of 32-bit programs with numbers of the 64-bit table
+				  */
+	HIST_LOSS_NATIVE_CALLS,	 /* of 64-bit programs with numbers of the 32-bit table */
 	HIST_LOSS_MISSING_PAGES, /* of a recording whose events were counted */
 	HIST_LOSS_MISSING_BYTES, /* the same, if compressed pages are missing */
 	HIST_LOSS_DAMAGED_PAGES,
 	HIST_LOSS_DAMAGED_EVENTS, /* shorter than their format */
-	HIST_LOSS_NO_STACK, /* hits without the stack that is a key */
-	HIST_LOSS_ABSENT_EVENTS, /* events of the trigger that do not occur in a recording */
-	HIST_LOSS_SHORT_LOG2, /* hits of .log2 of 64-bit numbers that a 32-bit kernel counted */
-	HIST_LOSS_CUT_KEYS, /* hits in rows with a string that may be cut (hist_snapshot_count_cut()) */
+	HIST_LOSS_NO_STACK,	  /* hits without the stack that is a key */
+	HIST_LOSS_ABSENT_EVENTS,  /* events of the trigger that do not occur in a recording */
+	HIST_LOSS_SHORT_LOG2,	  /* hits of .log2 of 64-bit numbers that a 32-bit kernel counted */
+	HIST_LOSS_CUT_KEYS,	  /* hits in rows with a string that may be cut
+				     (hist_snapshot_count_cut()) */
 	HIST_LOSS_KINDS
 };
 

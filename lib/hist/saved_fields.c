@@ -209,8 +209,9 @@ bool saved_restore_signs(const struct hist_schema *schema, const char *text, siz
 		if (i + 1 < schema->nsaved) {
 			n = saved_put_title(schema, i + 1, name, sizeof(name));
 			next = n && end - at > STRING_COLUMNS
-				     ? memmem(at + STRING_COLUMNS, end - at - STRING_COLUMNS, name, n)
-				     : NULL;
+				       ? memmem(at + STRING_COLUMNS, end - at - STRING_COLUMNS,
+						name, n)
+				       : NULL;
 			if (!next)
 				return false;
 		}

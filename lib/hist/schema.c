@@ -94,7 +94,8 @@ static unsigned int find_longest(const struct hist_key_desc *key, const struct h
 		return 0;
 	if (field->is_dynamic)
 		return STRING_BYTES - 1;
-	return strcmp(event->system, "synthetic") || field->size == COMM_BYTES ? 0 : field->size - 1;
+	return strcmp(event->system, "synthetic") || field->size == COMM_BYTES ? 0
+									       : field->size - 1;
 }
 
 static int schema_add_key(struct hist_schema *schema, const struct hist_expr *expr,

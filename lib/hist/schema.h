@@ -33,13 +33,14 @@ enum hist_value_kind {
 	HIST_VALUE_GRAPH = 3,	/* length of a bar, 0 to 20; no sum */
 	HIST_VALUE_SAVED = 4,	/* string id of a row's "max:"/"changed:" lines */
 	/*
-	 * The same for the "max:" line of a trigger that keeps only the worst: onmax($worst).save(),
-	 * with a variable whose name begins with "worst".  It is the last value, and no column.
+	 * The same for the "max:" line of a trigger that keeps only the worst:
+	 * onmax($worst).save(), with a variable whose name begins with "worst".  It is the last
+	 * value, and no column.
 	 */
 	HIST_VALUE_WORST = 5,
 	/*
-	 * The largest value since the snapshot before, 0 if there was none.  Only the engine has it,
-	 * right before its HIST_VALUE_WORST.  It is no column.
+	 * The largest value since the snapshot before, 0 if there was none.  Only the engine has
+	 * it, right before its HIST_VALUE_WORST.  It is no column.
 	 */
 	HIST_VALUE_PEAK = 6,
 };

@@ -127,7 +127,8 @@ uint64_t hist_snapshot_count_cut(const struct hist_snapshot *snap, const struct 
 
 	for (i = 0; i < snap->nentries && has_longest(schema); i++) {
 		if (is_cut(table, schema, i))
-			sum += hitcount < 0 ? 1 : snap->values[(size_t)i * schema->nvalues + hitcount];
+			sum += hitcount < 0 ? 1
+					    : snap->values[(size_t)i * schema->nvalues + hitcount];
 	}
 	return sum;
 }

@@ -196,7 +196,8 @@ static bool find_string(const struct hist_table *table, const char *s, size_t le
 	uint32_t i;
 	size_t n;
 
-	for (i = hash & table->strings.mask; table->strings.slots; i = (i + 1) & table->strings.mask) {
+	for (i = hash & table->strings.mask; table->strings.slots;
+	     i = (i + 1) & table->strings.mask) {
 		slot = &table->strings.slots[i];
 		if (!slot->number)
 			break;

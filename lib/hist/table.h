@@ -120,7 +120,10 @@ int hist_table_intern_from(struct hist_table *table, const struct hist_table *fr
 /* Remove all except the first @entries and @strings, which keep their numbers. */
 void hist_table_cut(struct hist_table *table, uint32_t entries, uint32_t strings);
 
-/* Bits of hist_snapshot.flags; part of the file format.  record.h has 0x8, 0x10, 0x10000 and bit 31. */
+/*
+ * Bits of hist_snapshot.flags; part of the file format.  record.h has 0x8, 0x10, 0x10000 and bit
+ * 31.
+ */
 #define HIST_SNAP_RESET 0x1	/* another user cleared the histogram: counting restarted */
 #define HIST_SNAP_PAUSED 0x2	/* taken while paused: Hits and rows are consistent */
 #define HIST_SNAP_AMBIGUOUS 0x4 /* some rows had several readings (hist_text.h) */
@@ -187,8 +190,8 @@ void hist_snapshot_subtract_losses(struct hist_snapshot *to, const struct hist_s
 /*
  * hist_snapshot_subtract - to -= from, value by value modulo 2^64
  * Hits, dropped, missed, events_lost, probe_misses and losses are subtracted too.  Values that are
- * not sums (hist_value_is_sum()) keep their value in @to.  If @to has HIST_SNAP_RESET or is later than a
- * reset, pass @from = NULL: nothing is subtracted.
+ * not sums (hist_value_is_sum()) keep their value in @to.  If @to has HIST_SNAP_RESET or is later
+ * than a reset, pass @from = NULL: nothing is subtracted.
  */
 void hist_snapshot_subtract(struct hist_snapshot *to, const struct hist_snapshot *from,
 			    const struct hist_schema *schema);

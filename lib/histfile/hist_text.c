@@ -419,7 +419,8 @@ static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_t
 	p->may_have_more = has_expression(block->trigger, block->trigger_len);
 	p->end = find_totals(block->rows, block->end);
 	if (!p->end)
-		return hist_text_fail(p, "the totals are missing: the hist file was not read to its end");
+		return hist_text_fail(
+			p, "the totals are missing: the hist file was not read to its end");
 	/* generation 0 marks unused memory */
 	if (++p->generation == 0) {
 		if (p->met)

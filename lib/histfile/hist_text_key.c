@@ -83,7 +83,10 @@ int hist_text_make_key_tokens(struct hist_text_parser *p)
 			continue;
 		}
 		multiline = true;
-		/* 6.1 says "stacktrace:", later kernels "common_stacktrace:": see hist_text_read_stack() */
+		/*
+		 * 6.1 says "stacktrace:", later kernels "common_stacktrace:": see
+		 * hist_text_read_stack()
+		 */
 		ret = is_common_stack(key) ? hist_text_format_token(&p->before[i], "%s", lead) :
 					     hist_text_format_token(&p->before[i],
 								    "%s%s.stacktrace", lead,

@@ -123,7 +123,8 @@ static uint64_t raw_sum_value(const struct hist_raw *raw, const struct hist_raw_
 
 /* Copy the values of all rows; rows with the same key, which can occur twice, are added up. */
 static void copy_values(struct hist_raw_reader *r, const struct hist_raw *raw,
-			const struct hist_raw_block *block, struct hist_snapshot *snap, uint32_t *shrunk)
+			const struct hist_raw_block *block, struct hist_snapshot *snap,
+			uint32_t *shrunk)
 {
 	const struct hist_schema *schema = r->schema;
 	int hitcount = hist_schema_hitcount(schema);

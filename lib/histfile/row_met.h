@@ -3,10 +3,10 @@
  * row_met.h - what a reading of a hist file already met of each entry of the table
  *
  * The kernel can list one key in several rows (tracing_map.c: two CPUs insert the key at the same
- * time; add_to_key() of Linux 7 copies the bytes after the end of a name into the key).  Their order
- * changes with each sort.  A row with fewer hits than the entry before is therefore no clearing as
- * long as other rows of the same entry follow.  Invariant: "shrunk" is the number of entries whose
- * rows of this reading have fewer hits together than the entry before the reading.
+ * time; add_to_key() of Linux 7 copies the bytes after the end of a name into the key).  Their
+ * order changes with each sort.  A row with fewer hits than the entry before is therefore no
+ * clearing as long as other rows of the same entry follow.  Invariant: "shrunk" is the number of
+ * entries whose rows of this reading have fewer hits together than the entry before the reading.
  */
 #ifndef LIB_HISTFILE_ROW_MET_H
 #define LIB_HISTFILE_ROW_MET_H

@@ -60,12 +60,14 @@ void hist_cut_add(struct hist_cut *cut, const struct hist_strbuf *label)
 {
 	struct hist_cut_item *item;
 
-	if (cut->error || label->error || array_grow(&cut->items, &cut->room, cut->n + 1ul, sizeof(*item))) {
+	if (cut->error || label->error ||
+	    array_grow(&cut->items, &cut->room, cut->n + 1ul, sizeof(*item))) {
 		cut->error = -ENOMEM;
 		return;
 	}
 	item = &cut->items[cut->n];
-	*item = (struct hist_cut_item){ .label = strndup(label->len ? label->data : "", label->len) };
+	*item = (struct hist_cut_item){ .label = strndup(label->len ? label->data : "",
+							 label->len) };
 	if (!item->label) {
 		cut->error = -ENOMEM;
 		return;
@@ -107,7 +109,8 @@ static size_t cut_find_begin(const struct hist_cut *cut, const char *text, size_
 }
 
 /* The least @at, not below @low, from which on @text fits into @width. */
-static size_t cut_find_end(const struct hist_cut *cut, const char *text, size_t low, size_t len, double width)
+static size_t cut_find_end(const struct hist_cut *cut, const char *text, size_t low, size_t len,
+			   double width)
 {
 	size_t high = len, middle;
 
@@ -122,8 +125,8 @@ static size_t cut_find_end(const struct hist_cut *cut, const char *text, size_t 
 }
 
 /* Write @text, cut at its end. */
-static void cut_put_end(struct hist_strbuf *b, const struct hist_cut *cut, const char *text, size_t len,
-			double width)
+static void cut_put_end(struct hist_strbuf *b, const struct hist_cut *cut, const char *text,
+			size_t len, double width)
 {
 	double mark = cut_width(cut, cut->mark, strlen(cut->mark));
 
@@ -153,8 +156,8 @@ static void cut_put_middle(struct hist_strbuf *b, const struct hist_cut *cut, co
 }
 
 /* Write the begin of @label, the text after its first @same bytes, and @number if it is not 0. */
-static void cut_put_from(struct hist_strbuf *b, const struct hist_cut *cut, const char *label, size_t same,
-			 uint32_t number, double width)
+static void cut_put_from(struct hist_strbuf *b, const struct hist_cut *cut, const char *label,
+			 size_t same, uint32_t number, double width)
 {
 	size_t start = b->len;
 	char end[16] = "";
@@ -176,7 +179,8 @@ static const char *cut_text(const struct hist_cut_item *item)
 
 static int cut_compare(const void *a, const void *b)
 {
-	const struct hist_cut_item *x = *(struct hist_cut_item *const *)a, *y = *(struct hist_cut_item *const *)b;
+	const struct hist_cut_item *x = *(struct hist_cut_item *const *)a,
+				   *y = *(struct hist_cut_item *const *)b;
 	int order = strcmp(cut_text(x), cut_text(y));
 
 	return order ? order : strcmp(x->label, y->label);
@@ -204,8 +208,8 @@ static void cut_set(struct hist_cut *cut, struct hist_cut_item *item, struct his
 }
 
 /* Cut the labels of a group again, which is sorted by label, and whose texts are equal. */
-static void cut_separate(struct hist_cut *cut, struct hist_cut_item **group, uint32_t n, double width,
-			 bool numbers)
+static void cut_separate(struct hist_cut *cut, struct hist_cut_item **group, uint32_t n,
+			 double width, bool numbers)
 {
 	size_t same = cut_find_same(group, n);
 	struct hist_strbuf text = { 0 };
@@ -225,7 +229,8 @@ static void cut_separate(struct hist_cut *cut, struct hist_cut_item **group, uin
 }
 
 /* One round.  Returns whether any texts were equal. */
-static bool cut_separate_all(struct hist_cut *cut, struct hist_cut_item **order, double width, bool numbers)
+static bool cut_separate_all(struct hist_cut *cut, struct hist_cut_item **order, double width,
+			     bool numbers)
 {
 	uint32_t i, end;
 	bool any = false;

@@ -2,9 +2,10 @@
 /*
  * cut.h - shorten the labels of rows, so that rows that differ do not read alike
  *
- * A label that is too wide gets a mark in its middle.  Labels that would then be equal, but are not,
- * get their common begin shortened instead, and show the text in which they differ.  If that does
- * not separate them either, they get a number: " #3" is the third row.  Equal labels stay equal.
+ * A label that is too wide gets a mark in its middle.  Labels that would then be equal, but are
+ * not, get their common begin shortened instead, and show the text in which they differ.  If that
+ * does not separate them either, they get a number: " #3" is the third row.  Equal labels stay
+ * equal.
  *
  * Labels are UTF-8 that is escaped already (escape.h), without NUL bytes.  A cut does not split a
  * character.

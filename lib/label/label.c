@@ -81,7 +81,9 @@ static unsigned int stack_label(struct hist_strbuf *b, const char *s, size_t lef
 			hist_strbuf_add(b, " <- ", 4);
 			width += 4;
 		}
-		width += hist_escape(b, frame, flags & HIST_LABEL_OFFSETS ? len : hist_label_symbol_len(frame, len),
+		width += hist_escape(b, frame,
+				     flags & HIST_LABEL_OFFSETS ? len
+								: hist_label_symbol_len(frame, len),
 				     flags);
 	}
 	return width;

@@ -28,10 +28,10 @@
 
 /*
  * hist_label_put - write the cell of a key on one line, without padding
- *   number -5, a number with a name (key_names.h) "TIMER [1]" or "8:0 sda", hex ff00, symbol "kmalloc" or "[ffffffff81000000] kmalloc",
- *   task "sh [144]", system call "sys_read [0]", log2 "(32, 64]" (K, M, ... are
- *   powers of 1024) or "negative", buckets "100-199" (below zero "-100..-1"), buckets of durations
- *   "33-64 us", a string escaped, with
+ *   number -5, a number with a name (key_names.h) "TIMER [1]" or "8:0 sda", hex ff00, symbol
+ *   "kmalloc" or "[ffffffff81000000] kmalloc", task "sh [144]", system call "sys_read [0]", log2
+ *   "(32, 64]" (K, M, ... are powers of 1024) or "negative", buckets "100-199" (below zero
+ *   "-100..-1"), buckets of durations "33-64 us", a string escaped, with
  *   a blank at the end as "\x20", a stack "innermost <- caller <- ...".
  * If the key shows numbers (--raw-names): number 1, symbol 0xffffffff81000000, task 144.
  */

@@ -15,8 +15,8 @@ enum hist_unit { HIST_UNIT_NONE, HIST_UNIT_NS, HIST_UNIT_US, HIST_UNIT_MS, HIST_
 
 /*
  * hist_unit_from_key, hist_unit_from_value - the unit of the numbers of a key or value
- * The unit follows from the modifier (.usecs), otherwise from the unit in the schema, otherwise from
- * the end of the name: lat_us, delta_ns, usecs, timeout_msecs; pid_ns and similar names are
+ * The unit follows from the modifier (.usecs), otherwise from the unit in the schema, otherwise
+ * from the end of the name: lat_us, delta_ns, usecs, timeout_msecs; pid_ns and similar names are
  * namespaces.  HIST_UNIT_NONE for keys that are not plain numbers or buckets of plain numbers, and
  * for values that are not sums.
  */

@@ -37,8 +37,9 @@ static int preset_check_argument(const struct preset_state *w)
 		return preset_refuse(w, -EINVAL, "--preset %s:%s: this preset does not accept an "
 				     "argument", name, argument);
 	if (!argument && recipe_needs_argument(w->recipe))
-		return preset_refuse(w, -EINVAL, "--preset %s: needs an argument\nuse --preset %s:%s",
-				     name, name, w->recipe->argument);
+		return preset_refuse(w, -EINVAL,
+				     "--preset %s: needs an argument\nuse --preset %s:%s", name,
+				     name, w->recipe->argument);
 	for (c = argument ? argument : ""; *c; c++) {
 		if ((unsigned char)*c >= ' ' && *c != 127 && !strchr("\"'\\", *c))
 			continue;
@@ -79,7 +80,8 @@ static void preset_set_optional(struct query *query, unsigned int first, const c
 /* Set what events have of the preset, and what is normal in their latencies, from @first on. */
 static void preset_mark_events(struct preset_state *w, unsigned int first)
 {
-	struct query_event *event = w->query->events + first, *end = w->query->events + w->query->nevents;
+	struct query_event *event = w->query->events + first,
+			   *end = w->query->events + w->query->nevents;
 
 	for (; event < end; event++) {
 		event->of_preset = true;
@@ -91,7 +93,8 @@ static void preset_mark_events(struct preset_state *w, unsigned int first)
 
 static bool preset_is_probe(const char *option)
 {
-	return !strcmp(option, "--kprobe") || !strcmp(option, "--uprobe") || !strcmp(option, "--usdt");
+	return !strcmp(option, "--kprobe") || !strcmp(option, "--uprobe") ||
+	       !strcmp(option, "--usdt");
 }
 
 static int preset_apply_option(struct preset_state *w, const struct recipe_option *o)
@@ -106,8 +109,9 @@ static int preset_apply_option(struct preset_state *w, const struct recipe_optio
 				     o->name);
 	ret = recipe_expand_value(&text, w->recipe, o, w->argument);
 	if (ret == -E2BIG)
-		return preset_refuse(w, -EINVAL, "%s: line %u: %s: the value has more than %d bytes",
-				     w->path, o->line, o->name, HIST_TEXT_MAX);
+		return preset_refuse(w, -EINVAL,
+				     "%s: line %u: %s: the value has more than %d bytes", w->path,
+				     o->line, o->name, HIST_TEXT_MAX);
 	value = ret ? NULL : query_own(w->query, text);
 	if (!value)
 		return -ENOMEM;
@@ -115,8 +119,10 @@ static int preset_apply_option(struct preset_state *w, const struct recipe_optio
 	if (ret == -ENOENT && w->other)
 		ret = w->other(w->query, o->name, value, why, sizeof(why));
 	if (ret == -ENOENT && !w->other && preset_is_probe(o->name))
-		return preset_refuse(w, -EOPNOTSUPP, "%s: replay cannot add the probe of this preset to "
-				     "a recording", value);
+		return preset_refuse(w, -EOPNOTSUPP,
+				     "%s: replay cannot add the probe of this preset to "
+				     "a recording",
+				     value);
 	if (ret == -ENOENT)
 		return preset_refuse(w, -EINVAL, "%s: line %u: %s: not allowed in a preset file",
 				     w->path, o->line, o->name);

@@ -20,8 +20,8 @@ typedef int preset_option(struct query *query, const char *name, const char *val
 
 /*
  * preset_add - add the needs and options of preset "NAME[:ARG]" or file "./FILE[:ARG]" to @query
- * @other adds the options of probes; NULL: they are refused, as replay does.  0; -EINVAL, -ENOENT or the error of a
- * read, with a sentence in @why; -ENOMEM.
+ * @other adds the options of probes; NULL: they are refused, as replay does.  0; -EINVAL, -ENOENT
+ * or the error of a read, with a sentence in @why; -ENOMEM.
  */
 int preset_add(struct query *query, const char *spec, preset_option *other, char *why,
 	       size_t why_len);

@@ -124,7 +124,10 @@ static int preset_load(struct preset *p, char *name, char *path)
 		ret = p->text ? 0 : -ENOMEM;
 	}
 	if (!ret)
-		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): @p has the text, and is freed by the caller */
+		/*
+		 * NOLINTNEXTLINE(clang-analyzer-unix.Malloc): @p has the text, and is freed by the
+		 * caller
+		 */
 		ret = recipe_parse(&p->recipe, p->text, p->len, p->error,
 				   sizeof(p->error));
 	else if (!path)

@@ -63,7 +63,8 @@ static int take_comment(struct recipe *r, const char *text)
 	if (!r->summary)
 		return *text && strncmp(text, "SPDX-", 5) ? recipe_set_string(&r->summary, text) :
 		       0;
-	if (r->noptions || r->needs.n || r->optional.n || r->naliases || (!*text && !*r->explanation))
+	if (r->noptions || r->needs.n || r->optional.n || r->naliases ||
+	    (!*text && !*r->explanation))
 		return 0;
 	return recipe_add_explanation(r, text);
 }
@@ -152,9 +153,10 @@ static int take_optional(struct recipe *r, char *text, unsigned int line, char *
 	known = !strncmp(text, "event ", 6) && is_event(text + 6);
 	if (equals)
 		*equals = ' ';
-	return known ? names_add(&r->optional, text, strlen(text)) :
-	       recipe_refuse_line(why, why_len, line,
-				  "optional: must be \"event SYS:EVENT\" or \"event SYS:EVENT = TEXT\"");
+	return known ? names_add(&r->optional, text, strlen(text))
+		     : recipe_refuse_line(why, why_len, line,
+					  "optional: must be \"event SYS:EVENT\" or \"event "
+					  "SYS:EVENT = TEXT\"");
 }
 
 static int take_unmatched(struct recipe *r, const char *text, unsigned int line, char *why,
@@ -238,7 +240,8 @@ static int recipe_parse_line(struct recipe *r, char *text, unsigned int line, ch
 		c = text + (*text == '?');
 		c += strspn(c, " ");
 		if (*c != '-' || !c[1] || c[1] == ' ')
-			return recipe_refuse_line(why, why_len, line, "an option is missing after '?'");
+			return recipe_refuse_line(why, why_len, line,
+						  "an option is missing after '?'");
 		return recipe_parse_option_line(r, text, line);
 	}
 	c = strchr(text, ':');
@@ -287,7 +290,8 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 	r = calloc(1, sizeof(*r));
 	ret = r ? recipe_set_string(&r->explanation, "") : -ENOMEM;
 	if (!ret && (len > TEXT_FILE_MAX || memchr(text, '\0', len)))
-		ret = recipe_refuse_line(why, why_len, 1, "must be a text file smaller than 64 KiB");
+		ret = recipe_refuse_line(why, why_len, 1,
+					 "must be a text file smaller than 64 KiB");
 	if (!ret) {
 		copy = strndup(text, len);
 		ret = copy ? 0 : -ENOMEM;

@@ -56,8 +56,8 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 /*
  * recipe_expand_value - the value of @option with "$ARG" and "$1" replaced
  * @argument: NULL for the default.
- * 0, with the malloc'ed *@value; -E2BIG: it would be longer than HIST_TEXT_MAX (lib/expr/expr.h), which
- * no kernel takes; -ENOMEM.
+ * 0, with the malloc'ed *@value; -E2BIG: it would be longer than HIST_TEXT_MAX (lib/expr/expr.h),
+ * which no kernel takes; -ENOMEM.
  */
 int recipe_expand_value(char **value, const struct recipe *recipe,
 			const struct recipe_option *option, const char *argument);

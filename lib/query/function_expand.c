@@ -47,7 +47,10 @@ struct function_state {
 	unsigned int nhists;
 };
 
-/* Append the next item of a filter at @text and return its length. "function == NAME" gets .function. */
+/*
+ * Append the next item of a filter at @text and return its length. "function == NAME" gets
+ * .function.
+ */
 static size_t add_filter_item(struct hist_strbuf *b, const char *text, bool in_word)
 {
 	size_t len = 1, op, value;
@@ -167,7 +170,9 @@ static int make_hists(struct function_state *w)
 {
 	bool many = w->names.nglobs > 1 || !function_names_is_name(w->names.globs[0].text);
 	struct query_hist default_hist = {
-		.keys = !w->is_latency ? FUNCTION_FIELD : many ? FUNCTION_FIELD ",lat.log2" : "lat.log2",
+		.keys = !w->is_latency ? FUNCTION_FIELD
+			: many	       ? FUNCTION_FIELD ",lat.log2"
+				       : "lat.log2",
 		.values = w->is_latency ? "lat" : NULL,
 	};
 	unsigned int i, n = w->event->nhists;
@@ -201,9 +206,9 @@ static int make_hists(struct function_state *w)
 /* "function:vfs_read,vfs_write", the name in files. */
 static const char *make_title(struct function_state *w)
 {
-	return query_own_printf(w->query, "%s:%.*s", w->is_latency ? "function_latency" : "function",
-			       (int)function_names_globs_len(w->event->name, w->is_latency),
-			       w->event->name);
+	return query_own_printf(
+		w->query, "%s:%.*s", w->is_latency ? "function_latency" : "function",
+		(int)function_names_globs_len(w->event->name, w->is_latency), w->event->name);
 }
 
 static int add_count(struct function_state *w, const char *event, const char *field)
@@ -260,17 +265,21 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 	if (ret)
 		return query_refuse(w->refusal, ret, "available_tracers: %s", strerror(-ret));
 	if (!exists)
-		return query_refuse(w->refusal, -EOPNOTSUPP, "%s: this kernel does not have the \"%s\" "
-				    "tracer (%s)\nuse --engine kernel", w->option, tracer,
-				    w->is_latency ? "CONFIG_FUNCTION_GRAPH_TRACER" :
-						    "CONFIG_FUNCTION_TRACER");
+		return query_refuse(w->refusal, -EOPNOTSUPP,
+				    "%s: this kernel does not have the \"%s\" "
+				    "tracer (%s)\nuse --engine kernel",
+				    w->option, tracer,
+				    w->is_latency ? "CONFIG_FUNCTION_GRAPH_TRACER"
+						  : "CONFIG_FUNCTION_TRACER");
 	if (w->is_latency && function_has_threshold(w->source))
-		return query_refuse(w->refusal, -EBUSY, "%s: another program set tracing_thresh, so the "
+		return query_refuse(w->refusal, -EBUSY,
+				    "%s: another program set tracing_thresh, so the "
 				    "\"%s\" tracer does not record short calls\n"
-				    "write 0 to tracing_thresh, or use --engine kernel", w->option,
-				    tracer);
+				    "write 0 to tracing_thresh, or use --engine kernel",
+				    w->option, tracer);
 	if (w->query->tracer)
-		return query_refuse(w->refusal, -EINVAL, "%s: --engine user accepts only one --function "
+		return query_refuse(w->refusal, -EINVAL,
+				    "%s: --engine user accepts only one --function "
 				    "or --function-latency option\n"
 				    "put all functions into one option, or use --engine kernel",
 				    w->option);
@@ -294,8 +303,10 @@ static int find_recorded_tracer(struct function_state *w, bool *graph)
 				    "\"function\" or \"function_graph\" tracer\nrecord with "
 				    "'trace-cmd record -p function_graph'", w->option);
 	if (w->is_latency && !*graph)
-		return query_refuse(w->refusal, -ENODATA, "%s: the recording has no function returns\n"
-				    "record with 'trace-cmd record -p function_graph'", w->option);
+		return query_refuse(w->refusal, -ENODATA,
+				    "%s: the recording has no function returns\n"
+				    "record with 'trace-cmd record -p function_graph'",
+				    w->option);
 	return 0;
 }
 
@@ -321,11 +332,15 @@ static int expand_tracer(struct function_state *w)
 	if (ret)
 		return ret;
 	if (w->is_latency)
-		return add_latency(w, query_own_printf(w->query,
-						      "ftrace:funcgraph_exit:depth..ftrace:funcgraph_exit:depth:%s",
-						      w->names.usecs ? "usecs" : "nsecs"),
-				   &more);
-	return add_count(w, graph ? "ftrace:funcgraph_entry" : "ftrace:function", graph ? "func" : "ip");
+		return add_latency(
+			w,
+			query_own_printf(
+				w->query,
+				"ftrace:funcgraph_exit:depth..ftrace:funcgraph_exit:depth:%s",
+				w->names.usecs ? "usecs" : "nsecs"),
+			&more);
+	return add_count(w, graph ? "ftrace:funcgraph_entry" : "ftrace:function",
+			 graph ? "func" : "ip");
 }
 
 /* --- probes --- */
@@ -354,7 +369,8 @@ static int add_probe(struct function_state *w, const char *name, bool is_return,
 
 static int function_expand_check_probes(struct function_state *w)
 {
-	const unsigned int max = w->is_latency ? FUNCTION_LATENCY_KPROBES_MAX : FUNCTION_KPROBES_MAX;
+	const unsigned int max =
+		w->is_latency ? FUNCTION_LATENCY_KPROBES_MAX : FUNCTION_KPROBES_MAX;
 
 	if (!w->fprobes && w->names.nambiguous &&
 	    query_add_note(w->query, true, "%s: calls are not counted for %u function name%s that "
@@ -362,16 +378,20 @@ static int function_expand_check_probes(struct function_state *w)
 			   text_plural(w->names.nambiguous)))
 		return -ENOMEM;
 	if (!w->names.nplaces)
-		return query_refuse(w->refusal, -EOPNOTSUPP, "%s %s: several functions have this name\n"
-				    "use MODULE:FUNCTION for a function of a module, or --engine user",
-				    w->option, w->event->name);
+		return query_refuse(
+			w->refusal, -EOPNOTSUPP,
+			"%s %s: several functions have this name\n"
+			"use MODULE:FUNCTION for a function of a module, or --engine user",
+			w->option, w->event->name);
 	if (w->names.nplaces <= max)
 		return 0;
-	return query_refuse(w->refusal, -EOPNOTSUPP, "%s %s: %u functions match, but this kernel can "
-			    "count at most %u\n%s", w->option, w->event->name, w->names.nplaces, max,
+	return query_refuse(w->refusal, -EOPNOTSUPP,
+			    "%s %s: %u functions match, but this kernel can "
+			    "count at most %u\n%s",
+			    w->option, w->event->name, w->names.nplaces, max,
 			    w->is_latency ? "use --engine user, which measures with the "
-					    "\"function_graph\" tracer" :
-					    "use --engine user, which counts with the \"function\" "
+					    "\"function_graph\" tracer"
+					  : "use --engine user, which counts with the \"function\" "
 					    "tracer");
 }
 

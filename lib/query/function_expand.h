@@ -26,14 +26,15 @@
 #include "lib/query/source.h"
 
 /*
- * A kernel adds and removes kprobes one by one, and needs about 10 ms for each. A tracer counts more
- * functions; nothing else measures times in an instance on kernels without fprobe events.
+ * A kernel adds and removes kprobes one by one, and needs about 10 ms for each. A tracer counts
+ * more functions; nothing else measures times in an instance on kernels without fprobe events.
  */
 #define FUNCTION_KPROBES_MAX 64
 #define FUNCTION_LATENCY_KPROBES_MAX 128
 
 /*
- * Events of probes are FUNCTION_GROUP:FUNCTION_ENTRY_UNIQUE and FUNCTION_GROUP:FUNCTION_RETURN_UNIQUE.
+ * Events of probes are FUNCTION_GROUP:FUNCTION_ENTRY_UNIQUE and
+ * FUNCTION_GROUP:FUNCTION_RETURN_UNIQUE.
  * The latency is the event of latency_expand() with the same @unique.
  */
 #define FUNCTION_GROUP "tch_function"

@@ -2,8 +2,8 @@
 /*
  * function_field.h - one name for the field with the address of a traced function
  *
- * The kernel calls this field __probe_ip, __probe_func, ip or func, which depends on the kind of the
- * event. Options, files and output call it "function" on each kernel and with each engine. Only
+ * The kernel calls this field __probe_ip, __probe_func, ip or func, which depends on the kind of
+ * the event. Options, files and output call it "function" on each kernel and with each engine. Only
  * texts for the kernel, and texts from the kernel, have the kernel's name.
  */
 #ifndef LIB_QUERY_FUNCTION_FIELD_H

@@ -105,7 +105,8 @@ static bool function_glob_has_name(const struct function_glob *glob, const struc
 	return !fnmatch(glob->name, n->name, FNM_NOESCAPE);
 }
 
-static bool function_glob_has_module(const struct function_glob *glob, const struct function_name *n)
+static bool function_glob_has_module(const struct function_glob *glob,
+				     const struct function_name *n)
 {
 	return !glob->module || (n->module && !fnmatch(glob->module, n->module, FNM_NOESCAPE));
 }
@@ -280,18 +281,21 @@ static int refuse_module(const struct function_names *f, const char *option,
 			 struct query_refusal *refusal)
 {
 	if (function_names_has_module(f, glob))
-		return near ?
-		       query_refuse(refusal, -EINVAL, "%s %s: the module has no traceable function with "
-				    "this name\ndid you mean \"%s\"?", option, glob->text, near) :
-		       query_refuse(refusal, -EINVAL, "%s %s: no traceable function of the module "
-				    "matches\nsee available_filter_functions in tracefs", option,
-				    glob->text);
+		return near ? query_refuse(refusal, -EINVAL,
+					   "%s %s: the module has no traceable function with "
+					   "this name\ndid you mean \"%s\"?",
+					   option, glob->text, near)
+			    : query_refuse(refusal, -EINVAL,
+					   "%s %s: no traceable function of the module "
+					   "matches\nsee available_filter_functions in tracefs",
+					   option, glob->text);
 	/* "vfs_read:msecs" */
 	if (f->has_unit && glob == &f->globs[f->nglobs - 1] &&
 	    (is_listed(f, glob->module) || !function_names_is_name(glob->module)))
-		return query_refuse(refusal, -EINVAL, "%s %s: unknown unit \"%s\", and no module \"%s\" "
-				    "is loaded\nuse nsecs or usecs, or MODULE:FUNCTION", option,
-				    glob->text, glob->name, glob->module);
+		return query_refuse(refusal, -EINVAL,
+				    "%s %s: unknown unit \"%s\", and no module \"%s\" "
+				    "is loaded\nuse nsecs or usecs, or MODULE:FUNCTION",
+				    option, glob->text, glob->name, glob->module);
 	return query_refuse(refusal, -EINVAL, "%s %s: no module \"%s\" with traceable functions is "
 			    "loaded\n%s%s%s", option, glob->text, glob->module, near ?
 			    "did you mean \"" : "load the module first", near ? near : "",
@@ -308,11 +312,14 @@ static int refuse_glob(const struct function_names *f, const char *option,
 	int ret;
 
 	if (source->recording) {
-		ret = near ?
-		      query_refuse(refusal, -EINVAL, "%s %s: no function of the recording has this "
-				   "name\ndid you mean \"%s\"?", option, text, near) :
-		      query_refuse(refusal, -EINVAL, "%s %s: no function of the recording has a name "
-				   "that matches", option, text);
+		ret = near ? query_refuse(refusal, -EINVAL,
+					  "%s %s: no function of the recording has this "
+					  "name\ndid you mean \"%s\"?",
+					  option, text, near)
+			   : query_refuse(refusal, -EINVAL,
+					  "%s %s: no function of the recording has a name "
+					  "that matches",
+					  option, text);
 		free(near);
 		return ret;
 	}
@@ -372,9 +379,12 @@ static int function_names_read_list(struct function_names *f, const char *option
 		f->list = hist_strbuf_string(&list);
 		if (!f->list)
 			return -ENOMEM;
-		return *f->list || !source->recording ? 0 :
-		       query_refuse(refusal, -EINVAL, "%s: the recording has no names of functions\n"
-				    "record as root, or use %s '*'", option, option);
+		return *f->list || !source->recording
+			       ? 0
+			       : query_refuse(refusal, -EINVAL,
+					      "%s: the recording has no names of functions\n"
+					      "record as root, or use %s '*'",
+					      option, option);
 	}
 	hist_strbuf_free(&list);
 	if (!ret || ret == -ENOMEM)
@@ -383,9 +393,10 @@ static int function_names_read_list(struct function_names *f, const char *option
 		return query_refuse(refusal, -EOPNOTSUPP, "%s: this kernel cannot trace functions "
 				    "(CONFIG_DYNAMIC_FTRACE)", option);
 	if (ret == -EPERM || ret == -EACCES)
-		return query_refuse(refusal, ret, "%s: %s\ncount tracepoints with -e, or check if "
-				    "kernel_lockdown(7) or a security module denies this file", file,
-				    strerror(-ret));
+		return query_refuse(refusal, ret,
+				    "%s: %s\ncount tracepoints with -e, or check if "
+				    "kernel_lockdown(7) or a security module denies this file",
+				    file, strerror(-ret));
 	return query_refuse(refusal, ret, "%s: %s", file, strerror(-ret));
 }
 
@@ -446,10 +457,13 @@ int function_names_read(struct function_names *f, const char *option, struct que
 	for (i = 0; !ret && i < f->nglobs; i++) {
 		if (found >> i & 1)
 			continue;
-		ret = found && source->recording && query ?
-		      query_add_note(query, true, "%s %s: no function of the recording has a name that "
-				     "matches", option, f->globs[i].text) :
-		      refuse_glob(f, option, &f->globs[i], source, refusal);
+		ret = found && source->recording && query
+			      ? query_add_note(
+					query, true,
+					"%s %s: no function of the recording has a name that "
+					"matches",
+					option, f->globs[i].text)
+			      : refuse_glob(f, option, &f->globs[i], source, refusal);
 	}
 	if (!ret) {
 		drop_redundant(f, sets, f->n);
@@ -489,7 +503,8 @@ static int function_names_add_kprobes(struct function_names *f)
 
 		for (j = 0; j < f->nglobs; j++)
 			asked |= f->globs[j].module && function_glob_matches(&f->globs[j], n);
-		ret = function_names_add_place(f, asked || n->is_shared ? n->module : NULL, n->name);
+		ret = function_names_add_place(f, asked || n->is_shared ? n->module : NULL,
+					       n->name);
 	}
 	return ret;
 }

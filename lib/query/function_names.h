@@ -23,7 +23,8 @@
 /* A pattern of functions, "vfs_*" or "ext4:ext4_*". */
 struct function_glob {
 	const char *text;   /* as the user wrote it */
-	const char *module; /* a pattern of modules; NULL: functions of the kernel and of all modules */
+	const char *
+		module; /* a pattern of modules; NULL: functions of the kernel and of all modules */
 	const char *name;
 };
 
@@ -87,7 +88,8 @@ int function_names_check_overlap(const struct function_names *f, const char *opt
 				 struct query_refusal *refusal);
 
 /*
- * function_names_look_up - is a function or "MODULE:FUNCTION" in the text of available_filter_functions?
+ * function_names_look_up - is a function or "MODULE:FUNCTION" in the text of
+ * available_filter_functions?
  * @list: malloc'ed, taken over.  *@near: if not, the nearest name, malloc'ed; NULL: none.
  */
 bool function_names_look_up(char *list, const char *symbol, char **near);

@@ -54,7 +54,8 @@ static int latency_add_visible_hists(struct latency_state *w)
 	if (!ret)
 		ret = latency_rewrite_names(w, default_hist.keys, true, &default_keys);
 	for (i = 0; !ret && i < n; i++) {
-		const struct query_hist *from = w->event->nhists ? &w->event->hists[i] : &default_hist;
+		const struct query_hist *from =
+			w->event->nhists ? &w->event->hists[i] : &default_hist;
 
 		hist = query_add_hist(w->query);
 		if (!hist)
@@ -63,7 +64,8 @@ static int latency_add_visible_hists(struct latency_state *w)
 			hist->raw = from->raw;
 			ret = latency_check_raw(w, from->raw);
 			if (!ret && latency_is_guarded(w))
-				ret = latency_guard_add_raw(w->query, &hist->raw, w->lat, w->spec.nsecs);
+				ret = latency_guard_add_raw(w->query, &hist->raw, w->lat,
+							    w->spec.nsecs);
 			continue;
 		}
 		hist->keys = default_keys;
@@ -145,11 +147,14 @@ static int latency_check_carried(const struct latency_state *w)
 
 	for (i = 0; w->relay && i < w->ncarried; i++) {
 		if (!w->carried[i].field)
-			return latency_refuse(w, -EOPNOTSUPP, "--latency %s: " START_STACK " cannot be "
-					      "used if %s\nuse common_stacktrace, the stack of END",
-					      w->event->name, w->anywhere ? "END happens in any task, and "
-					      "-P, -F or --cgroup chooses the tasks of START" :
-					      "START and END are one event");
+			return latency_refuse(
+				w, -EOPNOTSUPP,
+				"--latency %s: " START_STACK " cannot be "
+				"used if %s\nuse common_stacktrace, the stack of END",
+				w->event->name,
+				w->anywhere ? "END happens in any task, and "
+					      "-P, -F or --cgroup chooses the tasks of START"
+					    : "START and END are one event");
 	}
 	return 0;
 }
@@ -187,10 +192,12 @@ static int latency_choose_relay(struct latency_state *w)
 	if (!same && !(w->anywhere && w->source->kernel))
 		return 0;
 	if (w->source->kernel && !w->spec.nsecs && !w->source->kernel->literals)
-		return latency_refuse(w, -EOPNOTSUPP, "--latency %s: %s need Linux 5.16 or later to "
-				      "count microseconds\nappend :nsecs", w->event->name,
-				      same ? "START and END of one event" :
-				      "an END in any task together with -P, -F or --cgroup");
+		return latency_refuse(w, -EOPNOTSUPP,
+				      "--latency %s: %s need Linux 5.16 or later to "
+				      "count microseconds\nappend :nsecs",
+				      w->event->name,
+				      same ? "START and END of one event"
+					   : "an END in any task together with -P, -F or --cgroup");
 	w->relay = query_own_printf(w->query, "%s_start", w->name);
 	return w->relay ? 0 : -ENOMEM;
 }
@@ -233,8 +240,9 @@ static int latency_add_start(struct latency_state *w)
 /* The END trigger, and the one that counts all ENDs: the first leaves out those without START. */
 static int latency_add_end(struct latency_state *w)
 {
-	int ret = latency_add_trigger(w, latency_copy_event(w, &w->spec.end), latency_end_trigger(w),
-				      w->event->span.duration ? QUERY_NO_ROLE : QUERY_END, w->anywhere);
+	int ret = latency_add_trigger(
+		w, latency_copy_event(w, &w->spec.end), latency_end_trigger(w),
+		w->event->span.duration ? QUERY_NO_ROLE : QUERY_END, w->anywhere);
 
 	/* among the tasks of a list, the ENDs of other tasks have no START */
 	if (ret || !latency_is_guarded(w) || w->anywhere)
@@ -295,7 +303,8 @@ static int latency_build_events(struct latency_state *w)
 static int latency_find_event(struct latency_state *w, struct latency_side *side,
 			      struct query_found *found)
 {
-	int ret = w->source->ops->find(w->source, w->query, w->event, side->event, found, w->refusal);
+	int ret =
+		w->source->ops->find(w->source, w->query, w->event, side->event, found, w->refusal);
 
 	if (ret)
 		return ret;
@@ -307,7 +316,10 @@ static int latency_find_event(struct latency_state *w, struct latency_side *side
 int latency_expand(struct query *query, const struct query_event *event, const char *unique,
 		   const struct query_source *source, struct query_refusal *refusal)
 {
-	struct latency_state w = { .query = query, .event = event, .unique = unique, .source = source,
+	struct latency_state w = { .query = query,
+				   .event = event,
+				   .unique = unique,
+				   .source = source,
 				   .refusal = refusal };
 	char why[256];
 	int ret;

@@ -37,7 +37,8 @@ int latency_guard_add_raw(struct query *query, const char **trigger, const char 
 	filter = expr->filter;
 	ret = latency_guard_add(query, &filter, lat, nsecs);
 	if (!ret) {
-		*trigger = query_own_printf(query, "%.*s if %s", (int)expr->end, expr->text, filter);
+		*trigger =
+			query_own_printf(query, "%.*s if %s", (int)expr->end, expr->text, filter);
 		ret = *trigger ? 0 : -ENOMEM;
 	}
 	hist_expr_free(expr);

@@ -114,8 +114,10 @@ int latency_check_keys(const struct latency_state *w)
 		    (hist_field_is_number(a) ||
 		     (hist_field_is_string(a) && a->size == b->size)))
 			continue;
-		return latency_refuse(w, -EINVAL, "--latency: cannot compare %s of %s (%s) with %s of "
-				      "%s (%s)", a->name, w->start.full_name, a->ctype, b->name,
+		return latency_refuse(w, -EINVAL,
+				      "--latency: cannot compare %s of %s (%s) with %s of "
+				      "%s (%s)",
+				      a->name, w->start.full_name, a->ctype, b->name,
 				      w->end.full_name, b->ctype);
 	}
 	return 0;
@@ -187,15 +189,21 @@ static int latency_carry_field(struct latency_state *w, const char *text, struct
 			return 0;
 	}
 	if (f && latency_is_guessed(c.of_start ? w->start.guess : w->end.guess, f))
-		return latency_refuse(w, -EINVAL, "--latency: the type of argument \"%s\" is not "
-				      "known before the probe exists\nadd the type to the probe, such as %s=FETCH:u64",
+		return latency_refuse(w, -EINVAL,
+				      "--latency: the type of argument \"%s\" is not "
+				      "known before the probe exists\nadd the type to the probe, "
+				      "such as %s=FETCH:u64",
 				      f->name, f->name);
 	if (f && !hist_field_is_number(f) && !hist_field_is_string(f))
-		return latency_refuse(w, -EINVAL, "--latency: field \"%s\" (%s) is neither a number "
-				      "nor a string", f->name, f->ctype);
+		return latency_refuse(w, -EINVAL,
+				      "--latency: field \"%s\" (%s) is neither a number "
+				      "nor a string",
+				      f->name, f->ctype);
 	if (w->ncarried == CARRIED_MAX)
-		return latency_refuse(w, -EINVAL, "--latency %s: -k, -v, -s and -f use more than %d "
-				      "fields", w->event->name, CARRIED_MAX);
+		return latency_refuse(w, -EINVAL,
+				      "--latency %s: -k, -v, -s and -f use more than %d "
+				      "fields",
+				      w->event->name, CARRIED_MAX);
 	w->carried[w->ncarried++] = c;
 	return 0;
 }

@@ -52,8 +52,9 @@ static int latency_parse_keys(struct latency_side *side, const char *text, size_
 						   "must be a list of fields separated by commas",
 						   text, end - text);
 		if (side->nkeys == LATENCY_KEYS_MAX)
-			return latency_refuse_text(why, why_len, "is a fourth key, but at most 3 keys are allowed", text,
-						   end - text);
+			return latency_refuse_text(
+				why, why_len, "is a fourth key, but at most 3 keys are allowed",
+				text, end - text);
 		side->keys[side->nkeys] = strndup(text, n);
 		if (!side->keys[side->nkeys])
 			return -ENOMEM;
@@ -134,13 +135,13 @@ int latency_parse(struct latency *l, const char *text, char *why, size_t why_len
 	memset(l, 0, sizeof(*l));
 	for (c = text; *c; c++) {
 		if ((unsigned char)*c < ' ' || *c == 127)
-			return latency_refuse_text(why, why_len, "is followed by a control character", text,
-						   c - text);
+			return latency_refuse_text(
+				why, why_len, "is followed by a control character", text, c - text);
 	}
 	if (!dots)
 		return latency_refuse_text(why, why_len,
-					   "does not contain \"..\" between START:KEY and END:KEY", text,
-					   strlen(text));
+					   "does not contain \"..\" between START:KEY and END:KEY",
+					   text, strlen(text));
 	ret = take_unit(l, dots + 2, &end, why, why_len);
 	if (!ret)
 		ret = take_side(&l->start, text, dots, why, why_len);

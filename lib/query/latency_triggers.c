@@ -58,8 +58,8 @@ static void latency_add_tail(struct latency_state *w, struct hist_strbuf *b,
 	const char *filter = w->event->span.filter ? w->event->span.filter : side->filter;
 
 	/*
-	 * A duration of the event itself is counted at once: its rows are not pairs in progress. The
-	 * CPUs fit into a table of the usual size.
+	 * A duration of the event itself is counted at once: its rows are not pairs in progress.
+	 * The CPUs fit into a table of the usual size.
 	 */
 	if (!w->event->span.duration &&
 	    !(side->nkeys == 1 && !strcmp(side->keys[0], "common_cpu")))
@@ -92,7 +92,8 @@ static void latency_put_time(const struct latency_state *w, struct hist_strbuf *
 {
 	hist_strbuf_str(b, time);
 	if (!w->spec.nsecs && !w->lifts)
-		hist_strbuf_str(b, !w->source->kernel || w->source->kernel->literals ? "/1000" : ".usecs");
+		hist_strbuf_str(b, !w->source->kernel || w->source->kernel->literals ? "/1000"
+										     : ".usecs");
 	if (latency_lifts_start(w))
 		hist_strbuf_str(b, "+" START_LIFT);
 }
@@ -139,7 +140,8 @@ int latency_define_relay(struct latency_state *w)
 		if (!strcmp(w->spec.start.keys[i], "common_cpu"))
 			hist_strbuf_printf(&b, "; unsigned int %s", name);
 		else
-			latency_put_field(&b, hist_event_find(w->start.event, w->spec.start.keys[i]),
+			latency_put_field(&b,
+					  hist_event_find(w->start.event, w->spec.start.keys[i]),
 					  "", name);
 	}
 	for (i = 0; i < w->ncarried; i++) {
@@ -212,8 +214,8 @@ const char *latency_end_trigger(struct latency_state *w)
 		latency_put_difference(w, &b);
 	/* in ns, as the kernel takes at most three operators */
 	if (w->lifts)
-		hist_strbuf_printf(&b, ",up_%s=common_timestamp+" WORST_JOIN_LIFT "-$ts_%s", w->unique,
-				   w->unique);
+		hist_strbuf_printf(&b, ",up_%s=common_timestamp+" WORST_JOIN_LIFT "-$ts_%s",
+				   w->unique, w->unique);
 	for (i = 0; i < w->ncarried; i++) {
 		if (w->carried[i].of_start)
 			hist_strbuf_printf(&b, ",e%u_%s=$s%u_%s", i, w->unique, i, w->unique);

@@ -46,7 +46,8 @@ struct query_dynevent *query_find_dynevent(const struct query *query, const char
 		if (!slash)
 			continue;
 		group = slash - name;
-		if (separator && (group != (size_t)(separator - event) || memcmp(name, event, group)))
+		if (separator &&
+		    (group != (size_t)(separator - event) || memcmp(name, event, group)))
 			continue;
 		if (text_equals(slash + 1, len - group - 1, separator ? separator + 1 : event))
 			return &query->dynevents[i];

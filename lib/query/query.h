@@ -44,8 +44,8 @@ enum query_role {
 };
 
 /*
- * Of a --latency that --function-latency made: the time as an expression over END, whose START is not
- * used; and a filter of END.  Otherwise NULL.
+ * Of a --latency that --function-latency made: the time as an expression over END, whose START is
+ * not used; and a filter of END.  Otherwise NULL.
  */
 struct query_span {
 	const char *duration, *filter;
@@ -67,16 +67,16 @@ struct query_event {
 	/* its name in files and messages, if the name of the event is generated; or NULL */
 	const char *title;
 	/*
-	 * The kernel's name of the field that is called "function" everywhere else (function_field.h),
-	 * or NULL.
+	 * The kernel's name of the field that is called "function" everywhere else
+	 * (function_field.h), or NULL.
 	 */
 	const char *function_field;
 	bool of_tracer; /* the tracer of the query writes it */
 	bool of_preset; /* a preset has the option */
 	bool is_default; /* likewise, and the user gave the preset no argument */
 	/*
-	 * Of a latency: STARTs without END, or ENDs without START, are normal.  A preset says it for
-	 * its own; otherwise a filter on the other side does.
+	 * Of a latency: STARTs without END, or ENDs without START, are normal.  A preset says it
+	 * for its own; otherwise a filter on the other side does.
 	 */
 	bool usual_starts, usual_ends;
 	/* its triggers count in any task, also if a list of tasks chooses whose events count */
@@ -139,7 +139,8 @@ struct query {
 	bool has_uprobe; /* an object is a uprobe in a file of this machine */
 	/* the tracer that the user-space engine needs; its functions, "GLOB,GLOB"; or NULL */
 	const char *tracer, *functions;
-	bool tracer_at_top; /* the tracer runs in the top-level instance, not in that of a recording */
+	bool tracer_at_top; /* the tracer runs in the top-level instance, not in that of a recording
+			     */
 	struct query_setting *settings; /* of the tracer, in the order in which they are set */
 	unsigned int nsettings;
 	struct query_event *events; /* triggers are set in this order */

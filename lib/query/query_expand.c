@@ -34,7 +34,8 @@ static int query_expand_refuse_recording(const struct query *query, const struct
 	for (i = 0; i < query->nneeds; i++)
 		if (query_expand_event_of(&query->needs[i]) && !query->needs[i].omits &&
 		    !strcmp(query->needs[i].preset, need->preset))
-			hist_strbuf_printf(&events, " -e %s", query_expand_event_of(&query->needs[i]));
+			hist_strbuf_printf(&events, " -e %s",
+					   query_expand_event_of(&query->needs[i]));
 	ret = events.error ? -ENOMEM :
 	      query_refuse(refusal, -EOPNOTSUPP, "--preset %s: %s does not contain the event %s\n"
 			   "record the events of the preset with 'trace-cmd record%.*s'",
@@ -112,7 +113,8 @@ static int query_expand_use_fprobes(struct query *query, const struct query_sour
 
 	for (i = 0; i < query->ndynevents; i++) {
 		object = &query->dynevents[i];
-		if (!object->is_plain || !source->ops->has_fprobes || !source->ops->has_fprobes(source))
+		if (!object->is_plain || !source->ops->has_fprobes ||
+		    !source->ops->has_fprobes(source))
 			continue;
 		/* "p:GROUP/EVENT SYMBOL ARGS", "r4096:GROUP/EVENT SYMBOL ARGS" */
 		text = object->definition;
@@ -122,9 +124,9 @@ static int query_expand_use_fprobes(struct query *query, const struct query_sour
 		place += strspn(name + place, " \t");
 		place += strcspn(name + place, " \t");
 		object->fallback = text;
-		object->definition = query_own_printf(query, "f%.*s%.*s%s%s", (int)head - 1, text + 1,
-						      (int)place, name, *text == 'r' ? "%return" : "",
-						      name + place);
+		object->definition = query_own_printf(query, "f%.*s%.*s%s%s", (int)head - 1,
+						      text + 1, (int)place, name,
+						      *text == 'r' ? "%return" : "", name + place);
 		if (!object->definition)
 			return -ENOMEM;
 	}
@@ -153,10 +155,12 @@ static int query_expand_event(struct query *query, struct query_event *event, un
 		return query_expand_keep(query, event);
 	snprintf(unique, sizeof(unique), "%s_%u", source->unique, number);
 	if (of_time && source->clock && !hist_clock_is_ns(source->clock))
-		return query_refuse(refusal, -EINVAL, "-C %s: this clock is not in nanoseconds, so %s "
-				    "cannot use this clock\nuse a clock such as mono", source->clock,
-				    event->kind == QUERY_LATENCY ? "--latency" :
-				    "--function-latency");
+		return query_refuse(refusal, -EINVAL,
+				    "-C %s: this clock is not in nanoseconds, so %s "
+				    "cannot use this clock\nuse a clock such as mono",
+				    source->clock,
+				    event->kind == QUERY_LATENCY ? "--latency"
+								 : "--function-latency");
 	switch (event->kind) {
 	case QUERY_LATENCY:
 		return latency_expand(query, event, unique, source, refusal);

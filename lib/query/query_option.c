@@ -101,7 +101,8 @@ static bool query_option_serves_others(const struct query *query, const struct q
 	unsigned int e;
 
 	for (e = 0; probe->of_probe && name && e < query->nevents; e++) {
-		if ((query->events[e].kind == QUERY_LATENCY || query->events[e].kind == QUERY_SQL) &&
+		if ((query->events[e].kind == QUERY_LATENCY ||
+		     query->events[e].kind == QUERY_SQL) &&
 		    strstr(query->events[e].name, name + 1))
 			return true;
 	}

@@ -38,13 +38,15 @@ struct query_source;
 /* All return -errno on failure, and -ENOMEM if memory is short. */
 struct query_source_ops {
 	/*
-	 * Find the event @name, "SYS:EVENT" or "EVENT", of @wanted.  On another -errno, @refusal is set
-	 * or the user was told.
+	 * Find the event @name, "SYS:EVENT" or "EVENT", of @wanted.  On another -errno, @refusal is
+	 * set or the user was told.
 	 */
 	int (*find)(const struct query_source *source, const struct query *query,
 		    const struct query_event *wanted, const char *name, struct query_found *found,
 		    struct query_refusal *refusal);
-	/* 1 with the reason in @why, such as "no event x:y", if @what of a need is missing; 0: not. */
+	/*
+	 * 1 with the reason in @why, such as "no event x:y", if @what of a need is missing; 0: not.
+	 */
 	int (*find_missing)(const struct query_source *source, const char *what, char *why,
 			    size_t why_len);
 	/* Append "NAME\n" or "NAME [MODULE]\n" of each function that can be counted. */
@@ -58,8 +60,8 @@ struct query_source_ops {
 	int (*has_setting)(const struct query_source *source, const char *file, const char *value,
 			   bool *has);
 	/*
-	 * Find an instance whose tracer depends on files that all instances share.  *@where: such as
-	 * "instance NAME"; *@tracer: its tracer.  Both are malloc'ed, or NULL.
+	 * Find an instance whose tracer depends on files that all instances share.  *@where: such
+	 * as "instance NAME"; *@tracer: its tracer.  Both are malloc'ed, or NULL.
 	 */
 	int (*find_tracer_user)(const struct query_source *source, char **where, char **tracer);
 	/* Does the kernel have fprobe events? */
@@ -74,8 +76,8 @@ struct sql_text; /* sql_text.h */
 struct query_sql {
 	/*
 	 * Append what the query @text means, with the synthetic event @name: the commands of
-	 * sql_found_read().  On another -errno than -ENOMEM, @refusal is set, or the user was told, or a
-	 * signal ended the work (-EINTR).
+	 * sql_found_read().  On another -errno than -ENOMEM, @refusal is set, or the user was told,
+	 * or a signal ended the work (-EINTR).
 	 */
 	int (*parse)(const struct query_sql *sql, const struct sql_text *text, const char *name,
 		     struct hist_strbuf *commands, struct query_refusal *refusal);

@@ -36,7 +36,8 @@ static int sql_add_plain(struct sql_state *w)
 	const struct sql_found_trigger *start = &w->found.start;
 
 	if (w->event->nhists)
-		return query_refuse(w->refusal, -EINVAL, "--sql: only a query with JOIN can be combined "
+		return query_refuse(w->refusal, -EINVAL,
+				    "--sql: only a query with JOIN can be combined "
 				    "with -k, -v, -s, -f and -R\nselect the keys in the query");
 	return query_add_trigger(w->query, query_own_printf(w->query, "%s", start->event),
 				 query_own_printf(w->query, "%s", start->expr->text), false);
@@ -82,7 +83,10 @@ static int sql_make_keys(struct sql_state *w, const char **keys)
 	return *keys ? 0 : -ENOMEM;
 }
 
-/* Leave times that cannot be out of the histograms of the last event, and count them (latency_guard.h). */
+/*
+ * Leave times that cannot be out of the histograms of the last event, and count them
+ * (latency_guard.h).
+ */
 static int sql_guard_hists(struct sql_state *w)
 {
 	struct query_event *visible = &w->query->events[w->query->nevents - 1];
@@ -158,10 +162,13 @@ static int sql_add_join(struct sql_state *w)
 	is_latency = w->time && w->source->kernel;
 	/* START would overwrite the time before END of the same hit reads it */
 	if (w->time && !strcmp(found->start.event, found->end.event))
-		return query_refuse(w->refusal, -EINVAL, "--sql: both events of the JOIN are %s, so each "
-				    "time would be 0\nuse --latency %s:KEY..%s:KEY, which measures from "
-				    "one %s to the next", found->start.event, found->start.event,
-				    found->end.event, found->start.event);
+		return query_refuse(
+			w->refusal, -EINVAL,
+			"--sql: both events of the JOIN are %s, so each "
+			"time would be 0\nuse --latency %s:KEY..%s:KEY, which measures from "
+			"one %s to the next",
+			found->start.event, found->start.event, found->end.event,
+			found->start.event);
 	for (i = 0; i < w->event->nhists; i++)
 		need_keys |= !w->event->hists[i].raw && !w->event->hists[i].keys;
 	if (need_keys)
@@ -187,7 +194,11 @@ int sql_expand(struct query *query, const struct query_event *event, const char 
 	       const struct query_source *source, struct query_refusal *refusal)
 {
 	struct sql_state w = {
-		.query = query, .event = event, .source = source, .refusal = refusal, .unique = unique,
+		.query = query,
+		.event = event,
+		.source = source,
+		.refusal = refusal,
+		.unique = unique,
 	};
 	struct hist_strbuf commands = { 0 };
 	struct sql_text text;
@@ -200,7 +211,8 @@ int sql_expand(struct query *query, const struct query_event *event, const char 
 	if (!ret) {
 		ret = sql_found_read(&w.found, &commands, w.name);
 		if (ret == -EINVAL)
-			query_refuse(refusal, ret, "--sql: what libtracefs makes of the query is not a "
+			query_refuse(refusal, ret,
+				     "--sql: what libtracefs makes of the query is not a "
 				     "histogram or a latency\nsee tracefs_sql(3)");
 	}
 	if (!ret)

@@ -21,7 +21,9 @@ struct found_part {
 	size_t len;
 };
 
-/* Divide the first command of @text into @what and @file, and remove it.  -EINVAL: there is none. */
+/*
+ * Divide the first command of @text into @what and @file, and remove it.  -EINVAL: there is none.
+ */
 static int sql_found_take_command(struct found_part *text, struct found_part *what,
 				  struct found_part *file)
 {
@@ -32,7 +34,8 @@ static int sql_found_take_command(struct found_part *text, struct found_part *wh
 	if (!end)
 		return -EINVAL;
 	len = end - text->at;
-	if (len < head + tail || memcmp(text->at, command_head, head) || memchr(text->at, '\0', len))
+	if (len < head + tail || memcmp(text->at, command_head, head) ||
+	    memchr(text->at, '\0', len))
 		return -EINVAL;
 	for (at = end - tail; memcmp(at, command_tail, tail); at--) {
 		if (at == text->at + head)
@@ -78,9 +81,9 @@ static int sql_found_read_event(char **event, struct found_part file)
 
 /*
  * The text of END with its action in the newer form: libtracefs writes that of Linux 4.17,
- * "NAME(PARAMS)" for "trace(NAME,PARAMS)", if it cannot read the README of this machine.  The parser
- * would take a NAME that begins with "trace" for the action.  The filter, which has strings, is behind
- * it.  @name: NULL for other triggers.
+ * "NAME(PARAMS)" for "trace(NAME,PARAMS)", if it cannot read the README of this machine.  The
+ * parser would take a NAME that begins with "trace" for the action.  The filter, which has strings,
+ * is behind it.  @name: NULL for other triggers.
  */
 static char *sql_found_copy_text(struct found_part what, const char *name)
 {
@@ -125,8 +128,8 @@ static int sql_found_read_trigger(struct sql_found_trigger *t, struct found_part
 /* A histogram has nothing that changes others, and no action but that of END. */
 static bool sql_found_is_plain(const struct hist_expr *expr, unsigned int nactions)
 {
-	return expr->keys.n && expr->nactions == nactions && !expr->changes_existing && !expr->paused &&
-	       !expr->name && !expr->size && !expr->clock && !expr->sorts.n;
+	return expr->keys.n && expr->nactions == nactions && !expr->changes_existing &&
+	       !expr->paused && !expr->name && !expr->size && !expr->clock && !expr->sorts.n;
 }
 
 static bool sql_found_is_join(const struct sql_found *found, const char *name)
@@ -135,8 +138,8 @@ static bool sql_found_is_join(const struct sql_found *found, const char *name)
 	const struct hist_action *action = end->actions;
 
 	return sql_found_is_plain(found->start.expr, 0) && sql_found_is_plain(end, 1) &&
-	       action->handler == HIST_ONMATCH && action->kind == HIST_ACTION_TRACE && action->synth &&
-	       !strcmp(action->synth, name) && !strcmp(found->synth->name, name) &&
+	       action->handler == HIST_ONMATCH && action->kind == HIST_ACTION_TRACE &&
+	       action->synth && !strcmp(action->synth, name) && !strcmp(found->synth->name, name) &&
 	       action->nparams == found->synth->nfields;
 }
 
@@ -147,7 +150,8 @@ static int sql_found_read_definition(struct sql_found *found, struct found_part 
 		what.len -= 2;
 	}
 	found->definition = strndup(what.at, what.len);
-	return found->definition ? hist_synth_parse(&found->synth, found->definition, NULL) : -ENOMEM;
+	return found->definition ? hist_synth_parse(&found->synth, found->definition, NULL)
+				 : -ENOMEM;
 }
 
 int sql_found_read(struct sql_found *found, const struct hist_strbuf *commands, const char *name)

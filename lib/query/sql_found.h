@@ -2,7 +2,8 @@
 /*
  * sql_found.h - what libtracefs made of a --sql query
  *
- * It comes from a process that parsed foreign input (tracecmd/base/confine.h), and is foreign itself:
+ * It comes from a process that parsed foreign input (tracecmd/base/confine.h), and is foreign
+ * itself:
  * all of it is parsed again before it is used.
  */
 #ifndef LIB_QUERY_SQL_FOUND_H
@@ -36,8 +37,8 @@ int sql_found_read(struct sql_found *found, const struct hist_strbuf *commands, 
 void sql_found_clear(struct sql_found *found);
 
 /*
- * The variable that END passes as field @n of the synthetic event, if it is a difference of times; or
- * NULL.
+ * The variable that END passes as field @n of the synthetic event, if it is a difference of times;
+ * or NULL.
  */
 const struct hist_variable *sql_found_time(const struct sql_found *found, unsigned int n);
 

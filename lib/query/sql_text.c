@@ -40,7 +40,8 @@ static int sql_text_refuse(char *why, size_t why_len, const char *what, const ch
 }
 
 /* Copy the string at *@from with its quotes to *@to, and blanks to *@bare. */
-static int sql_text_copy_string(const char **from, char **to, char **bare, char *why, size_t why_len)
+static int sql_text_copy_string(const char **from, char **to, char **bare, char *why,
+				size_t why_len)
 {
 	const char *start = *from, *end = strchr(start + 1, *start), *c;
 
@@ -52,8 +53,9 @@ static int sql_text_copy_string(const char **from, char **to, char **bare, char 
 			return sql_text_refuse(why, why_len, "the string contains a control "
 					       "character: ", start, c - start, "");
 		if (*c == '"')
-			return sql_text_refuse(why, why_len, "a string cannot contain double quotes: ",
-					       start, end + 1 - start, "");
+			return sql_text_refuse(why, why_len,
+					       "a string cannot contain double quotes: ", start,
+					       end + 1 - start, "");
 	}
 	memset(*bare, ' ', end + 1 - start);
 	*bare += end + 1 - start;
@@ -191,7 +193,8 @@ static int sql_text_find_items(const struct sql_text *t, struct sql_items *all)
 }
 
 /* libtracefs has one object for a name, and links it into the list of what is selected again. */
-static int sql_text_refuse_doubles(const struct sql_items *all, bool joins, char *why, size_t why_len)
+static int sql_text_refuse_doubles(const struct sql_items *all, bool joins, char *why,
+				   size_t why_len)
 {
 	const struct sql_item *a, *b;
 	const char *at = all->rest;
@@ -206,9 +209,11 @@ static int sql_text_refuse_doubles(const struct sql_items *all, bool joins, char
 		b = &all->items[i];
 		for (k = 0; k < i; k++) {
 			a = &all->items[k];
-			if (!sql_text_is_same(&a->name, &b->name) && !sql_text_is_same(&a->label, &b->name))
+			if (!sql_text_is_same(&a->name, &b->name) &&
+			    !sql_text_is_same(&a->label, &b->name))
 				continue;
-			if (joins || !(a->is_cast || b->is_cast) || memchr(b->name.at, '.', b->name.len))
+			if (joins || !(a->is_cast || b->is_cast) ||
+			    memchr(b->name.at, '.', b->name.len))
 				return sql_text_refuse(why, why_len, "", b->name.at, b->name.len,
 						       " is selected twice\nselect it once");
 			return reason_set(-EINVAL, why, why_len, "--sql: %.*s is selected twice\n"
@@ -299,8 +304,10 @@ int sql_text_read(struct sql_text *t, const char *query, char *why, size_t why_l
 
 	*t = (struct sql_text){ 0 };
 	if (len > HIST_TEXT_MAX)
-		return reason_set(-EINVAL, why, why_len, "--sql: the query has %zu bytes; at most %d are "
-				  "possible", len, HIST_TEXT_MAX);
+		return reason_set(-EINVAL, why, why_len,
+				  "--sql: the query has %zu bytes; at most %d are "
+				  "possible",
+				  len, HIST_TEXT_MAX);
 	t->text = malloc(len + 1);
 	t->bare = malloc(len + 1);
 	ret = t->text && t->bare ? sql_text_copy(t, query, why, why_len) : -ENOMEM;

@@ -27,8 +27,8 @@ struct sql_text {
 
 /*
  * sql_text_read - make @t of @query
- * White space outside strings becomes blanks, and 'STRING' becomes "STRING".  Without a JOIN, values
- * are moved behind the keys if the first selected field is a value.
+ * White space outside strings becomes blanks, and 'STRING' becomes "STRING".  Without a JOIN,
+ * values are moved behind the keys if the first selected field is a value.
  * 0; -EINVAL with @why; -ENOMEM.  Call sql_text_clear() in any case.
  */
 int sql_text_read(struct sql_text *t, const char *query, char *why, size_t why_len);

@@ -70,7 +70,8 @@ struct tracer_state {
 	char *busy; /* the instance of another program with a tracer, or NULL */
 };
 
-static int refuse_option(const struct tracer_state *w, const char *text, size_t len, const char *why)
+static int refuse_option(const struct tracer_state *w, const char *text, size_t len,
+			 const char *why)
 {
 	struct hist_strbuf names = { 0 };
 	unsigned int i;
@@ -80,10 +81,12 @@ static int refuse_option(const struct tracer_state *w, const char *text, size_t 
 		if (!strcmp(options[i].tracer, w->tracer->name))
 			hist_strbuf_printf(&names, "%s%s", names.len ? ", " : "", options[i].name);
 	}
-	ret = names.error ? -ENOMEM :
-	      query_refuse(w->refusal, -EINVAL, "--tracer %s: \"%.*s\": %s\n"
-			   "use OPTION=VALUE with one of: %.*s", w->tracer->name, (int)len, text, why,
-			   (int)names.len, names.data);
+	ret = names.error ? -ENOMEM
+			  : query_refuse(w->refusal, -EINVAL,
+					 "--tracer %s: \"%.*s\": %s\n"
+					 "use OPTION=VALUE with one of: %.*s",
+					 w->tracer->name, (int)len, text, why, (int)names.len,
+					 names.data);
 	hist_strbuf_free(&names);
 	return ret;
 }
@@ -122,10 +125,11 @@ static const char *parse_micros(struct query *query, const char *text, bool *no_
 /* Another program with a tracer may notice the change of a file that all instances share. */
 static int refuse_change(const struct tracer_state *w, const struct query_setting *setting)
 {
-	return query_refuse(w->refusal, -EBUSY, "--tracer %s: another program runs a tracer in %s, and a "
+	return query_refuse(w->refusal, -EBUSY,
+			    "--tracer %s: another program runs a tracer in %s, and a "
 			    "change of %s would affect both tracers\n"
-			    "leave out the options, or stop the other program", w->event->name, w->busy,
-			    setting->file);
+			    "leave out the options, or stop the other program",
+			    w->event->name, w->busy, setting->file);
 }
 
 /* Add the setting of @row, unless the file already has the value. */
@@ -207,11 +211,15 @@ static int check_recorded(const struct tracer_state *w)
 		return query_refuse(w->refusal, ret, "recording: %s", strerror(-ret));
 	/* those of a preset are for a recorder, unless the user wants others */
 	if (strchr(w->event->name, ':') && !w->event->is_default)
-		return query_refuse(w->refusal, -EINVAL, "--tracer %s: the options of a recorded tracer "
-				    "cannot be changed\nuse --tracer %s", w->event->name, name);
+		return query_refuse(w->refusal, -EINVAL,
+				    "--tracer %s: the options of a recorded tracer "
+				    "cannot be changed\nuse --tracer %s",
+				    w->event->name, name);
 	if (strcmp(recorded, name))
-		return query_refuse(w->refusal, -ENODATA, "--tracer %s: the recording has no events of "
-				    "this tracer\nrecord with 'trace-cmd record -p %s'", name, name);
+		return query_refuse(w->refusal, -ENODATA,
+				    "--tracer %s: the recording has no events of "
+				    "this tracer\nrecord with 'trace-cmd record -p %s'",
+				    name, name);
 	return 0;
 }
 
@@ -225,17 +233,22 @@ static int check_live(const struct tracer_state *w)
 	if (ret)
 		return query_refuse(w->refusal, ret, "available_tracers: %s", strerror(-ret));
 	if (!is_there)
-		return query_refuse(w->refusal, -EOPNOTSUPP, "--tracer %s: this kernel does not have this "
-				      "tracer (CONFIG_%.*s)\n"
-				      "use a kernel with this option, Linux %s or later", name,
-				      (int)strcspn(info->configs, " "), info->configs,
-				      info->since);
+		return query_refuse(w->refusal, -EOPNOTSUPP,
+				    "--tracer %s: this kernel does not have this "
+				    "tracer (CONFIG_%.*s)\n"
+				    "use a kernel with this option, Linux %s or later",
+				    name, (int)strcspn(info->configs, " "), info->configs,
+				    info->since);
 	if (w->query->tracer)
-		return query_refuse(w->refusal, -EINVAL, "--tracer %s: a recording can use only one tracer\n"
-				      "use a separate recording for the other tracer", name);
+		return query_refuse(w->refusal, -EINVAL,
+				    "--tracer %s: a recording can use only one tracer\n"
+				    "use a separate recording for the other tracer",
+				    name);
 	if (w->tracer->kind == QUERY_TRACER && w->source->tasks)
-		return query_refuse(w->refusal, -EOPNOTSUPP, "--tracer %s: the tracer measures CPUs, not tasks\n"
-				      "leave out %s", name, w->source->tasks);
+		return query_refuse(w->refusal, -EOPNOTSUPP,
+				    "--tracer %s: the tracer measures CPUs, not tasks\n"
+				    "leave out %s",
+				    name, w->source->tasks);
 	return 0;
 }
 
@@ -254,10 +267,11 @@ static int check_users(struct tracer_state *w)
 			       strcmp(other, name) &&
 			       (!strcmp(other, "osnoise") || !strcmp(other, "timerlat")));
 	if (excludes)
-		ret = query_refuse(w->refusal, -EBUSY, "--tracer %s: another program uses the \"%s\" tracer "
-				     "in %s, and the kernel cannot run two such tracers at once\n"
-				     "stop the other program", name, other,
-				     w->busy);
+		ret = query_refuse(w->refusal, -EBUSY,
+				   "--tracer %s: another program uses the \"%s\" tracer "
+				   "in %s, and the kernel cannot run two such tracers at once\n"
+				   "stop the other program",
+				   name, other, w->busy);
 	free(other);
 	return ret;
 }

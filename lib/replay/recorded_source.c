@@ -36,8 +36,10 @@ static int recorded_source_find_system(const struct hist_events *events, const c
 		if (!text_equals(one, len, name) || (*found && !strcmp(*found, system)))
 			continue;
 		if (*found)
-			return query_refuse(refusal, -EINVAL, "%s: the event exists in both %s and %s\n"
-					    "use SYS:EVENT", name, *found, system);
+			return query_refuse(refusal, -EINVAL,
+					    "%s: the event exists in both %s and %s\n"
+					    "use SYS:EVENT",
+					    name, *found, system);
 		*found = system;
 	}
 	return *found ? 0 :
@@ -63,11 +65,11 @@ static int recorded_source_refuse_event(const struct hist_events *events, const 
 			near = hist_suggest(system, (const char *const *)names.names, names.n);
 	}
 	if (!ret && near)
-		ret = query_refuse(refusal, -ENOENT, "%s:%s: no such %s\ndid you mean \"%s\"?", system,
-				   name, has_system ? "event" : "event system", near);
+		ret = query_refuse(refusal, -ENOENT, "%s:%s: no such %s\ndid you mean \"%s\"?",
+				   system, name, has_system ? "event" : "event system", near);
 	else if (!ret)
-		ret = query_refuse(refusal, -ENOENT, "%s:%s: no such %s in the recording", system, name,
-				   has_system ? "event" : "event system");
+		ret = query_refuse(refusal, -ENOENT, "%s:%s: no such %s in the recording", system,
+				   name, has_system ? "event" : "event system");
 	names_clear(&names);
 	return ret;
 }
@@ -109,7 +111,8 @@ static int recorded_source_find(const struct query_source *source, const struct 
 	colon = strpbrk(name, ":/");
 	if (!colon) {
 		ret = recorded_source_find_system(s->events, name, &system, refusal);
-		return ret ? ret : recorded_source_parse_event(s, system, name, field, found, refusal);
+		return ret ? ret
+			   : recorded_source_parse_event(s, system, name, field, found, refusal);
 	}
 	own = strndup(name, colon - name);
 	if (!own)
@@ -154,7 +157,8 @@ static int recorded_source_lacks_tracer(const struct query_source *source, const
 	if (ret || text_equals(need, len, tracer) ||
 	    (text_equals(need, len, "function") && !strcmp(tracer, "function_graph")))
 		return ret;
-	snprintf(why, why_len, "the recording has no events of the \"%.*s\" tracer", (int)len, need);
+	snprintf(why, why_len, "the recording has no events of the \"%.*s\" tracer", (int)len,
+		 need);
 	return 1;
 }
 
@@ -198,8 +202,9 @@ static int recorded_source_list_functions(const struct query_source *source,
 static const struct {
 	const char *tracer, *event;
 } recorded_tracers[] = {
-	{ "function", "function" }, { "function_graph", "funcgraph_entry" }, { "timerlat", "timerlat" },
-	{ "osnoise", "osnoise" },   { "hwlat", "hwlat" },
+	{ "function", "function" }, { "function_graph", "funcgraph_entry" },
+	{ "timerlat", "timerlat" }, { "osnoise", "osnoise" },
+	{ "hwlat", "hwlat" },
 };
 
 #define N_TRACERS (sizeof(recorded_tracers) / sizeof(*recorded_tracers))
@@ -273,8 +278,8 @@ static const struct query_source_ops recorded_source_ops = {
 	.find_recorded_tracer = recorded_source_find_recorded_tracer,
 };
 
-void recorded_source_init(struct recorded_source *s, struct hist_events *events, unsigned int buffer,
-			  const char *file)
+void recorded_source_init(struct recorded_source *s, struct hist_events *events,
+			  unsigned int buffer, const char *file)
 {
 	*s = (struct recorded_source){
 		.source = {

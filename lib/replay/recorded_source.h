@@ -21,8 +21,8 @@ struct recorded_source {
  * Only sets members; @events and @file, its name for messages, must outlive @s. The caller may set
  * @s->tracer, and further members of @s->source.
  */
-void recorded_source_init(struct recorded_source *s, struct hist_events *events, unsigned int buffer,
-			  const char *file);
+void recorded_source_init(struct recorded_source *s, struct hist_events *events,
+			  unsigned int buffer, const char *file);
 
 /*
  * recorded_source_find_tracer - the tracer that wrote the first event of a tracer

@@ -8,8 +8,8 @@
  * walks again and counts in order, but only until all maps are full: later, no key is added.
  *
  * Interval boundaries are multiples of the interval after the first event.  The replay skips
- * consecutive intervals without events in one step (replay_begin_interval()).  Work and the number of
- * snapshots thus depend on the number of events, not on the time between them.
+ * consecutive intervals without events in one step (replay_begin_interval()).  Work and the number
+ * of snapshots thus depend on the number of events, not on the time between them.
  *
  * Invariant: at a snapshot of time T exactly the events before T were counted.
  */

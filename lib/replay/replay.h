@@ -21,7 +21,8 @@ struct hist_replay_moment {
 	/* events that the recorder missed so far; a gap of unknown size counts as one */
 	uint64_t lost;
 	struct hist_events_damage damage; /* so far */
-	bool at_end; /* all events of the recording were counted, not only those from a time to a time */
+	bool at_end; /* all events of the recording were counted, not only those from a time to a
+			time */
 	bool again; /* first moment after the replay started again */
 };
 

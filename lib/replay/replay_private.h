@@ -64,7 +64,10 @@ int replay_count_cpu(struct replay_cpu *c, struct hist_run *run, uint64_t until,
 /* Reports the progress of all walks.  A result other than 0 ends the replay. */
 int replay_report_progress(const struct replay *r);
 
-/* Calls the snapshot function for one moment; @at_end: for the last one.  A result other than 0 ends the replay. */
+/*
+ * Calls the snapshot function for one moment; @at_end: for the last one.  A result other than 0
+ * ends the replay.
+ */
 int replay_take_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
 			 uint64_t time, bool at_end);
 

@@ -37,14 +37,15 @@ static int replay_get_synthetic_id(void *data, unsigned int wanted)
 	size_t len;
 
 	for (i = 0; hist_events_format_at(events, i, &system, &text, &len); i++) {
-		id = strcmp(system, "synthetic") ? NULL : memmem(text, len, "\nID:", strlen("\nID:"));
+		id = strcmp(system, "synthetic") ? NULL
+						 : memmem(text, len, "\nID:", strlen("\nID:"));
 		if (!id || wanted--)
 			continue;
 		/* the format has no NUL at its end */
 		id += strlen("\nID:");
 		len -= id - text;
-		snprintf(number, sizeof(number), "%.*s", (int)(len < sizeof(number) ? len : sizeof(number)),
-			 id);
+		snprintf(number, sizeof(number), "%.*s",
+			 (int)(len < sizeof(number) ? len : sizeof(number)), id);
 		return (uint16_t)strtoul(number, NULL, 10);
 	}
 	return -1;

@@ -54,7 +54,8 @@ struct hist_replay_recording {
 };
 
 /*
- * hist_replay_read_names - add the names of interrupts and devices that the histograms of a file have
+ * hist_replay_read_names - add the names of interrupts and devices that the histograms of a file
+ * have
  * @path: the file with the events.  `record --events` writes both into one file; a file without
  * histograms has no names.  0 or -ENOMEM.
  */

@@ -2,8 +2,8 @@
 /*
  * replay_suggest.c - a command line that counts the events of a file
  *
- * Only the first pages are read, because the user has not asked for a count.  Errors of pages do not
- * matter: the suggestion is then made of what can be read.
+ * Only the first pages are read, because the user has not asked for a count.  Errors of pages do
+ * not matter: the suggestion is then made of what can be read.
  */
 #include <errno.h>
 #include <stdlib.h>

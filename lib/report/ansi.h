@@ -3,10 +3,10 @@
  * ansi.h - the colours of a terminal
  *
  * All colours that the program writes to a terminal are in the palette (lib/chart/palette.h).  They
- * are numbers of xterm's 256 colours from 16 on, because the user's terminal chooses the colours 0 to 15.  Each text has
- * a contrast ratio (WCAG 2) of at least 3:1 to black and to white, because the background of the
- * terminal is not known.  A cell of a heat map has its own text and background: the background
- * has this ratio too, and the text has at least 4.5:1 to its cell.
+ * are numbers of xterm's 256 colours from 16 on, because the user's terminal chooses the colours 0
+ * to 15.  Each text has a contrast ratio (WCAG 2) of at least 3:1 to black and to white, because
+ * the background of the terminal is not known.  A cell of a heat map has its own text and
+ * background: the background has this ratio too, and the text has at least 4.5:1 to its cell.
  */
 #ifndef LIB_REPORT_ANSI_H
 #define LIB_REPORT_ANSI_H

@@ -233,7 +233,8 @@ static bool get_longest(struct episode_cell *cell, const struct hist_story_part 
 	return episode_number(cell, part->longest);
 }
 
-static bool get_part_excess(struct episode_cell *cell, const struct hist_story_part *part, uint64_t all)
+static bool get_part_excess(struct episode_cell *cell, const struct hist_story_part *part,
+			    uint64_t all)
 {
 	(void)all;
 	return episode_number(cell, part->excess) && part->has_excess;
@@ -334,7 +335,9 @@ void hist_report_offset_put(struct hist_strbuf *b, uint64_t ns)
 	hist_unit_put(b, ns, false, HIST_UNIT_NS);
 }
 
-/* A note: a sentence, with a hint (reason.h) or, if @time is not UINT64_MAX, a duration after it. */
+/*
+ * A note: a sentence, with a hint (reason.h) or, if @time is not UINT64_MAX, a duration after it.
+ */
 struct episode_note {
 	const char *text;
 	uint64_t time;
@@ -347,8 +350,11 @@ static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
 	unsigned int n = 0;
 
 	if (!story) {
-		notes[n++] = (struct episode_note){ "the threshold was a filter, which marks only the end of "
-						    "an episode; its start is unknown", UINT64_MAX };
+		notes[n++] = (struct episode_note){
+			"the threshold was a filter, which marks only the end of "
+			"an episode; its start is unknown",
+			UINT64_MAX
+		};
 		return n;
 	}
 	if (story->cut)
@@ -365,7 +371,8 @@ static unsigned int hist_report_list_notes(const struct hist_report_episode *e,
 						    "tasks include the time of "
 						    "interrupts", UINT64_MAX };
 	if (story->has & HIST_STORY_HAS_IRQS_OFF)
-		notes[n++] = (struct episode_note){ "interrupts were disabled for ", story->irqs_off };
+		notes[n++] =
+			(struct episode_note){ "interrupts were disabled for ", story->irqs_off };
 	if (story->has & HIST_STORY_HAS_PREEMPT_OFF)
 		notes[n++] = (struct episode_note){ "preemption was disabled for ",
 						    story->preempt_off };

@@ -75,7 +75,8 @@ uint64_t hist_report_episode_wall(const struct hist_report_episode *e);
 bool hist_report_episode_excess(const struct hist_report_episode *e, uint64_t *ns);
 
 /*
- * hist_report_frame_put - write "hog/30 [49]", "irq 27 virtio0-input", "softirq TIMER", "asleep (D)"
+ * hist_report_frame_put - write "hog/30 [49]", "irq 27 virtio0-input", "softirq TIMER", "asleep
+ * (D)"
  * @flags: of hist_escape().  A task without a process ID is "hog [49]".
  */
 void hist_report_frame_put(struct hist_strbuf *b, const struct hist_story_frame *what,
@@ -109,8 +110,8 @@ struct hist_report_stack {
 
 /*
  * hist_report_stack_get - stack @i of an episode with a story; false after the last one
- * The first one is that of the largest part that has a stack.  If the task mostly slept, that of its
- * waker follows.
+ * The first one is that of the largest part that has a stack.  If the task mostly slept, that of
+ * its waker follows.
  */
 bool hist_report_stack_get(const struct hist_report_episode *e, unsigned int i,
 			   struct hist_report_stack *stack);

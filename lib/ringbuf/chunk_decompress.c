@@ -11,7 +11,8 @@
 #include "lib/base/array.h"
 #include "lib/ringbuf/events_private.h"
 
-#define KEPT_MAX (sizeof(((struct chunk_decompressors *)NULL)->free) / sizeof(struct chunk_decompressor *))
+#define KEPT_MAX \
+	(sizeof(((struct chunk_decompressors *)NULL)->free) / sizeof(struct chunk_decompressor *))
 
 static void packer_free(struct chunk_decompressor *p)
 {

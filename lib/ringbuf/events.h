@@ -151,7 +151,8 @@ void hist_events_ahead_free(struct hist_events_ahead *ahead);
 
 /*
  * hist_events_pages_read_ahead - let @ahead decompress the next chunks while a walk uses its block
- * The walk returns the same pages and errors.  Without effect if @ahead is NULL, or if memory is short.
+ * The walk returns the same pages and errors.  Without effect if @ahead is NULL, or if memory is
+ * short.
  */
 void hist_events_pages_read_ahead(struct hist_events_pages *pages, struct hist_events_ahead *ahead);
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * events_ahead.c - a thread that decompresses the next chunks of each walk before the walk needs them
+ * events_ahead.c - a thread that decompresses the next chunks of each walk before the walk needs
+ * them
  *
- * Runs of chunks wait in a queue, and the thread takes one chunk after the other.  A walk that needs
- * a run joins in, so that both threads work all the time; at the end it waits for at most one chunk.
+ * Runs of chunks wait in a queue, and the thread takes one chunk after the other.  A walk that
+ * needs a run joins in, so that both threads work all the time; at the end it waits for at most one
+ * chunk.
  *
- * Invariant: under the lock, done <= claimed <= run.n; the chunks in between are being decompressed,
- * and nobody else changes the run meanwhile.
+ * Invariant: under the lock, done <= claimed <= run.n; the chunks in between are being
+ * decompressed, and nobody else changes the run meanwhile.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -100,7 +102,8 @@ static void events_ahead_destroy(struct hist_events_ahead *a)
 	free(a);
 }
 
-struct hist_events_ahead *hist_events_ahead_new(const struct hist_events *events, unsigned int buffer)
+struct hist_events_ahead *hist_events_ahead_new(const struct hist_events *events,
+						unsigned int buffer)
 {
 	struct hist_events_ahead *a;
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * events_ahead.h - a thread that decompresses the next chunks of each walk before the walk needs them
+ * events_ahead.h - a thread that decompresses the next chunks of each walk before the walk needs
+ * them
  *
  * The unit is a run of chunks: to decompress one takes about as long as to wake a thread up.
  *
- * A walk alternates: events_ahead_take() for the run that it needs, then events_ahead_want() for the
- * one after it.  All functions are for the thread of the walks.
+ * A walk alternates: events_ahead_take() for the run that it needs, then events_ahead_want() for
+ * the one after it.  All functions are for the thread of the walks.
  */
 #ifndef LIB_RINGBUF_EVENTS_AHEAD_H
 #define LIB_RINGBUF_EVENTS_AHEAD_H

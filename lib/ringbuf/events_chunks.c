@@ -7,8 +7,8 @@
  *
  * A walk forward decompresses each chunk once.  The first seek reads the sizes of all chunks and
  * stores a mark for every n-th chunk; n doubles if there are too many marks.  A seek bisects over
- * the times of the marked chunks, and then goes on chunk by chunk.  A thread can decompress the next
- * chunks of a walk ahead (events_ahead.h); they become one block.
+ * the times of the marked chunks, and then goes on chunk by chunk.  A thread can decompress the
+ * next chunks of a walk ahead (events_ahead.h); they become one block.
  *
  * Invariant: n chunks end at start + at.  If no more chunks can be read, n is nchunks.
  *
@@ -24,7 +24,9 @@
 #define CHUNK_PAGES 16
 #define CHUNK_LEAST_MAX (1u << 20)
 
-/* Limits in bytes for the data of a run of chunks: for one walk, and for all walks over a buffer. */
+/*
+ * Limits in bytes for the data of a run of chunks: for one walk, and for all walks over a buffer.
+ */
 #define RUN (512u << 10)
 #define RUNS (8u << 20)
 
@@ -192,7 +194,8 @@ int events_chunks_next(struct hist_events_pages *p)
 		return ret;
 	/* the number of chunks is wrong, or all are missing */
 	if (p->n == p->nchunks)
-		return !p->ended && events_chunks_count_rest(p) ? events_chunks_end(p, -EBADMSG) : 0;
+		return !p->ended && events_chunks_count_rest(p) ? events_chunks_end(p, -EBADMSG)
+								: 0;
 	ret = p->ahead ? events_chunks_take(p) : 0;
 	if (!ret)
 		ret = events_chunks_read(p);

@@ -3,8 +3,8 @@
  * events_names.c - the names in a trace.dat file: symbols of the kernel, and comms of tasks
  *
  * Each list is read at its first lookup, because this takes longer than the rest of opening a
- * file.  The thread that looks up first reads the list under the lock; a list that is ready does not
- * change any more, and needs no lock.
+ * file.  The thread that looks up first reads the list under the lock; a list that is ready does
+ * not change any more, and needs no lock.
  *
  * Layout of the symbols: u32 size, then the text of /proc/kallsyms.  Layout of the comms: u64
  * size, then one line "PID COMM\n" for each task, as in saved_cmdlines at the end of the recording.

@@ -109,7 +109,8 @@ static int next_window(struct hist_events_pages *p)
 	/* use only as much memory as the file has bytes */
 	ret = array_renew(&p->data, &p->room, len);
 	if (!ret)
-		ret = tracedat_source_read_all(p->events->file->source, p->data, len, p->start + p->at);
+		ret = tracedat_source_read_all(p->events->file->source, p->data, len,
+					       p->start + p->at);
 	if (ret) {
 		p->at = p->size;
 		return ret;

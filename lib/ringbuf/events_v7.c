@@ -50,7 +50,8 @@ static int events_v7_read_buffer(struct hist_events *events, const struct traced
 							 ? option->size : EVENTS_STRING_MAX);
 	uint64_t offset = events_take_number(&bytes, 8), at;
 	const char *name = events_take_string(&bytes), *clock = events_take_string(&bytes);
-	uint32_t page_size = events_take_number(&bytes, 4), cpus = events_take_number(&bytes, 4), id, i;
+	uint32_t page_size = events_take_number(&bytes, 4), cpus = events_take_number(&bytes, 4),
+		 id, i;
 	struct events_buffer *b;
 	int ret;
 

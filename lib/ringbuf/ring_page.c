@@ -106,7 +106,9 @@ bool hist_ring_page_next_slow(struct hist_ring_page *page, const unsigned char *
 
 	while ((at = page->at) != page->end) {
 		head = bytes_u32(be, at);
-		/* bit fields of the machine's compiler: the first one is the lowest, or the highest */
+		/*
+		 * bit fields of the machine's compiler: the first one is the lowest, or the highest
+		 */
 		type = be ? head >> TIME_BITS : head & 31;
 		delta = be ? head & ((1u << TIME_BITS) - 1) : head >> 5;
 		if (type != LONG && type < PADDING) {

@@ -54,7 +54,7 @@ struct hist_ring_page {
 	const unsigned char *at, *end;
 	const unsigned char *fast; /* @end if the byte order is little-endian; otherwise NULL */
 	uint64_t time;		       /* of the last event; at the beginning of the page */
-	uint64_t lost;		       /* events lost before this page; 0, or HIST_RING_PAGE_LOST_SOME */
+	uint64_t lost; /* events lost before this page; 0, or HIST_RING_PAGE_LOST_SOME */
 	bool swap, big_endian;
 	bool damaged; /* an event extends past the end of the page; the rest was skipped */
 };

@@ -10,8 +10,8 @@
  *   hist_episodes_read(&list, &n, dat);
  *   hist_events_open(...), and walk the buffer list[i].buffer (lib/ringbuf/events.h)
  *
- * The buffer has the events of all CPUs that were the last ones before @end, and the kernel froze it
- * at @end.  With HIST_EPISODE_TIMED, the latency began at @start and ended at @end on CPU @cpu.
+ * The buffer has the events of all CPUs that were the last ones before @end, and the kernel froze
+ * it at @end.  With HIST_EPISODE_TIMED, the latency began at @start and ended at @end on CPU @cpu.
  *
  * Source of the format: trace-cmd-hist.dat(5), "Episodes".
  */

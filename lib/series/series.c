@@ -111,9 +111,11 @@ int series_next_record(struct hist_series *s, uint64_t *offset, struct record_he
 		if (ret != 1 && ret != -ENODATA)
 			return ret;
 		/* the record header is sufficient, even if the section header is damaged */
-		if (!tracedat_read(s->dat, *offset + TRACEDAT_SECTION_HEADER, RECORD_HEADER_SIZE, &data) &&
+		if (!tracedat_read(s->dat, *offset + TRACEDAT_SECTION_HEADER, RECORD_HEADER_SIZE,
+				   &data) &&
 		    !record_header_decode(h, s->dat->big_endian, data)) {
-			next = *offset + TRACEDAT_SECTION_HEADER + RECORD_HEADER_SIZE + h->stored_len;
+			next = *offset + TRACEDAT_SECTION_HEADER + RECORD_HEADER_SIZE +
+			       h->stored_len;
 			*body = next - h->stored_len;
 			if (next > end) {
 				s->damage.truncated = true;
@@ -379,11 +381,14 @@ bool hist_series_format_refused(const struct hist_series_damage *damage, char *b
 	if (damage->refused_version != RECORD_VERSION)
 		snprintf(how, sizeof(how), "; this program reads version %d", RECORD_VERSION);
 	else if (damage->refused_flags)
-		snprintf(how, sizeof(how), " with unknown flags 0x%08" PRIx32, damage->refused_flags);
+		snprintf(how, sizeof(how), " with unknown flags 0x%08" PRIx32,
+			 damage->refused_flags);
 	else
 		snprintf(how, sizeof(how), " with an unknown kind of key or value");
-	snprintf(buf, len, "%" PRIu64 " section%s written by a newer trace-cmd hist cannot be read (format "
-		 "version %u%s)", damage->refused_sections, text_plural(damage->refused_sections),
+	snprintf(buf, len,
+		 "%" PRIu64 " section%s written by a newer trace-cmd hist cannot be read (format "
+		 "version %u%s)",
+		 damage->refused_sections, text_plural(damage->refused_sections),
 		 damage->refused_version, how);
 	return true;
 }
@@ -395,10 +400,12 @@ static int series_explain_missing(struct hist_series *s, char *why, size_t len)
 		const char *why;
 	} states[] = {
 		[TRACEDAT_HIST_NONE] = { -ENODATA, "the file has no histograms\nuse the original "
-					 "file if 'trace-cmd split' created this file" },
-		[TRACEDAT_HIST_STALE] = { -ENODATA, "'trace-cmd convert' removed the histograms\nuse "
+						   "file if 'trace-cmd split' created this file" },
+		[TRACEDAT_HIST_STALE] = { -ENODATA,
+					  "'trace-cmd convert' removed the histograms\nuse "
 					  "the original file" },
-		[TRACEDAT_HIST_BAD] = { -EBADMSG, "the trace.dat option that locates the histograms is "
+		[TRACEDAT_HIST_BAD] = { -EBADMSG,
+					"the trace.dat option that locates the histograms is "
 					"damaged, or was written by a newer trace-cmd hist" },
 		[TRACEDAT_HIST_FOUND] = { 0, "" },
 	};
@@ -442,8 +449,11 @@ static int series_open(struct tracedat_pool *pool, struct hist_series **series, 
 		       tracedat_open_fd(&s->dat, fd, &reason);
 	if (ret) {
 		/* a sentence for a problem of the file, otherwise strerror() */
-		snprintf(why, why_len, "%s", reason && (ret == -EINVAL || ret == -EBADMSG ||
-							ret == -ENOTSUP || ret == -EACCES) ? reason : strerror(-ret));
+		snprintf(why, why_len, "%s",
+			 reason && (ret == -EINVAL || ret == -EBADMSG || ret == -ENOTSUP ||
+				    ret == -EACCES)
+				 ? reason
+				 : strerror(-ret));
 		goto fail;
 	}
 	ret = series_explain_missing(s, why, why_len);

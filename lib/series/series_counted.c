@@ -25,8 +25,8 @@ static void read_base_clear(struct read_base *b)
 	hist_snapshot_clear(&b->snap);
 }
 
-static int read_base_decode(struct read_base *b, struct hist_series *s, const struct stream_index *x,
-			    uint64_t at)
+static int read_base_decode(struct read_base *b, struct hist_series *s,
+			    const struct stream_index *x, uint64_t at)
 {
 	struct changed_entries changed = { 0 };
 	struct full_keys keys = { 0 };

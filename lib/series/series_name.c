@@ -61,7 +61,8 @@ bool hist_series_name_matches(const char *name, const char *wanted)
 
 	if (want_number && strcmp(want_number, number ? number : "#0"))
 		return false;
-	if (colon && (size_t)(name + event_len - colon - 1) == len && !memcmp(colon + 1, wanted, len))
+	if (colon && (size_t)(name + event_len - colon - 1) == len &&
+	    !memcmp(colon + 1, wanted, len))
 		return true;
 	if (event_len != len)
 		return false;

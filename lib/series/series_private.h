@@ -86,7 +86,8 @@ int series_scan_records(struct hist_series *series, uint64_t offset);
 int series_list_known(struct hist_series *series);
 
 /*
- * True if a full snapshot with the number @seq repeats the one before it, whose number is @last_seq.
+ * True if a full snapshot with the number @seq repeats the one before it, whose number is
+ * @last_seq.
  * The first snapshot of a file of a rotated recording is the last one of the file before.
  */
 static inline bool series_is_repeated(const struct record_header *h, uint32_t last_seq)

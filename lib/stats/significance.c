@@ -2,7 +2,8 @@
 /*
  * significance.c - a t test on the logarithms of replicates, and the verdict (significance.h)
  *
- * hist_significance_test_change() reduces the replicates of one metric to a difference and a variance.
+ * hist_significance_test_change() reduces the replicates of one metric to a difference and a
+ * variance.
  * hist_significance_pool() turns the variances of all keys into errors, p and intervals.
  * Invariant: bucket intervals widen the change and its confidence interval, never the reverse.
  */

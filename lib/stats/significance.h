@@ -76,11 +76,13 @@ struct hist_change {
 	double low, high;	/* the change; an interval only because of buckets */
 	double ci_low, ci_high; /* confidence interval, which includes the bucket intervals */
 	double p;		/* two-sided, of this test alone */
-	double p_family;	/* hist_significance_adjust_family(): as one of many; until then equal to p */
+	double p_family; /* hist_significance_adjust_family(): as one of many; until then equal to p
+			  */
 	int direction;		/* of the test: 1 new is higher, -1 lower, 0 no difference */
 	bool tested;		/* false: too few replicates; p is 1 */
 	bool resolvable;	/* false: both sides are in one bucket, which hides any change */
-	bool has_edge;		/* hist_significance_test_quantile(): the test is of the shares above @edge */
+	bool has_edge; /* hist_significance_test_quantile(): the test is of the shares above @edge
+			*/
 	double edge;
 	double base_share, new_share;
 	/* from hist_significance_test_change() to hist_significance_pool(), of the logarithms */
@@ -120,7 +122,8 @@ int hist_significance_test_change(struct hist_change *change, const struct hist_
  * 1 - p.  The quantile itself does not get a confidence interval, except from
  * hist_significance_bound_quantile().
  *
- * Replicates without counts are skipped, and a side without any is as in hist_significance_test_change().
+ * Replicates without counts are skipped, and a side without any is as in
+ * hist_significance_test_change().
  * -EINVAL: @p, or buckets that overlap in part, or only one side is signed; -ENODATA: no counts
  * at all; -EDOM: a quantile is below zero, so its ratio is undefined; -ENOMEM.
  */
@@ -143,7 +146,10 @@ int hist_significance_bound_quantile(struct hist_change *change,
 				     const struct hist_distribution *new_, unsigned int nnew,
 				     uint32_t p, double confidence);
 
-/* hist_significance_set_sizes - set low, high and resolvable from the central values; -1..inf for the ci */
+/*
+ * hist_significance_set_sizes - set low, high and resolvable from the central values; -1..inf for
+ * the ci
+ */
 void hist_significance_set_sizes(struct hist_change *change);
 
 /*

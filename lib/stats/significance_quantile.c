@@ -51,8 +51,10 @@ static int choose_edge(struct hist_change *change, uint64_t *bound,
 	while (at[0] < sums[0].n || at[1] < sums[1].n) {
 		for (s = 0; s < 2; s++)
 			b[s] = at[s] < sums[s].n ? &sums[s].buckets[at[s]] : NULL;
-		if (b[0] && b[1] && (b[0]->le == b[1]->le ? b[0]->ge != b[1]->ge :
-		    (b[0]->ge ^ flip) <= (b[1]->le ^ flip) && (b[1]->ge ^ flip) <= (b[0]->le ^ flip)))
+		if (b[0] && b[1] &&
+		    (b[0]->le == b[1]->le ? b[0]->ge != b[1]->ge
+					  : (b[0]->ge ^ flip) <= (b[1]->le ^ flip) &&
+						    (b[1]->ge ^ flip) <= (b[0]->le ^ flip)))
 			return -EINVAL;
 		s = !b[0] || (b[1] && (b[1]->le ^ flip) < (b[0]->le ^ flip));
 		le = b[s]->le;

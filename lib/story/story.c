@@ -110,8 +110,8 @@ static void story_note_kind(struct hist_story *story, const struct story_event *
 }
 
 /*
- * The last request to wake the task belongs to the wait that ends at END.  Returns true if the event
- * is this request so far.
+ * The last request to wake the task belongs to the wait that ends at END.  Returns true if the
+ * event is this request so far.
  */
 static bool story_take_waker(struct story_work *w, struct story_cpu *c, uint32_t number)
 {
@@ -282,8 +282,8 @@ static int story_add(struct story_work *w, const struct story_cpu *c,
 }
 
 /*
- * Keep the last stack of a part.  The stack follows its event, so its part is what used the CPU before
- * this event.  A stack in another context belongs to an event that the buffer does not have.
+ * Keep the last stack of a part.  The stack follows its event, so its part is what used the CPU
+ * before this event.  A stack in another context belongs to an event that the buffer does not have.
  */
 static int story_keep_stack(struct story_work *w, const struct story_cpu *c,
 			    const struct hist_story_frame *what)
@@ -308,7 +308,8 @@ static int story_keep_stack(struct story_work *w, const struct story_cpu *c,
 }
 
 /* The task slept after the last kept stack: the sleep has this stack. */
-static int story_keep_sleep(struct story_work *w, const struct hist_story_frame *what, uint64_t from)
+static int story_keep_sleep(struct story_work *w, const struct hist_story_frame *what,
+			    uint64_t from)
 {
 	struct hist_story_part *part = story_parts_find(&w->parts, what), *own;
 
@@ -376,8 +377,9 @@ static int story_follow_stretch(struct story_work *w, const struct story_stretch
 }
 
 /*
- * A latency that begins with a wake-up begins up to START_NS before the event that the buffer has of
- * it, because the latency is rounded and measured by another clock reading.  This time is a wait.
+ * A latency that begins with a wake-up begins up to START_NS before the event that the buffer has
+ * of it, because the latency is rounded and measured by another clock reading.  This time is a
+ * wait.
  */
 static void story_begin_wait(const struct story_work *w, struct story_stretch *s, uint32_t next)
 {
@@ -455,7 +457,8 @@ static int story_finish(struct story_work *w)
 int hist_story_make(struct hist_story **story, struct hist_story_reader *reader,
 		    const struct hist_story_window *window)
 {
-	const struct hist_events_buffer *buffer = hist_events_buffer(reader->events, window->buffer);
+	const struct hist_events_buffer *buffer =
+		hist_events_buffer(reader->events, window->buffer);
 	struct story_work w = { .reader = reader, .window = *window };
 	uint32_t i;
 	int ret = 0;

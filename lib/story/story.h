@@ -10,8 +10,8 @@
  * task is blocked, the part is "asleep": what a CPU does then does not delay the task.  Otherwise
  * the story is what the CPU of END did.
  *
- * Time belongs to the innermost context: to an interrupt before the softirq or the interrupt that it
- * interrupts, and to a softirq before the task that it interrupts.  Time that the events do not
+ * Time belongs to the innermost context: to an interrupt before the softirq or the interrupt that
+ * it interrupts, and to a softirq before the task that it interrupts.  Time that the events do not
  * explain is "unknown": before the first event of a ring buffer that begins late, where events are
  * lost, or if task switches are not recorded.
  *
@@ -54,7 +54,9 @@ struct hist_story_frame {
 	bool has_number, has_prio;
 	int64_t number; /* process ID, interrupt, or vector of a softirq */
 	int prio;	/* of a task, as sched_switch has it: 120 is nice 0 */
-	/* of the task, the interrupt or the softirq; "D" for a blocked task; not escaped; may be "" */
+	/*
+	 * of the task, the interrupt or the softirq; "D" for a blocked task; not escaped; may be ""
+	 */
 	char name[HIST_STORY_NAME];
 };
 
@@ -67,9 +69,9 @@ struct hist_story_part {
 	uint64_t longest; /* the longest time without an interruption */
 	uint64_t spans;	  /* how often it began */
 	/*
-	 * Its last recorded kernel stack, innermost first; NULL: none.  The stack of a task that used
-	 * the CPU is mostly that of the switch away from it; the stack of a blocked task is that of
-	 * the switch after which it slept.
+	 * Its last recorded kernel stack, innermost first; NULL: none.  The stack of a task that
+	 * used the CPU is mostly that of the switch away from it; the stack of a blocked task is
+	 * that of the switch after which it slept.
 	 */
 	uint64_t *stack;
 	unsigned int nstack;
@@ -140,10 +142,10 @@ struct hist_story_window {
 	bool cut;	     /* the events begin after the start */
 	uint64_t threshold;  /* in ns after the start; 0: not known */
 	/*
-	 * The name of the END event, or NULL.  The window is then moved so that it ends with the last
-	 * such event of @cpu up to @end: a captured episode has the time of the synthetic event,
-	 * which the kernel makes later.  If END is sched_switch and @pid is 0, its next task is the
-	 * task of the latency.
+	 * The name of the END event, or NULL.  The window is then moved so that it ends with the
+	 * last such event of @cpu up to @end: a captured episode has the time of the synthetic
+	 * event, which the kernel makes later.  If END is sched_switch and @pid is 0, its next task
+	 * is the task of the latency.
 	 */
 	const char *end_event;
 };
@@ -176,7 +178,8 @@ uint32_t hist_story_shorten(struct hist_story_span *spans, uint32_t n, uint32_t 
  * @parts, @n: the sums, at first NULL and 0; free() them.  Tasks with one name and priority are one
  * part, whose process ID is not valid.  hist_story_sort_total() sorts them.  0 or -ENOMEM.
  */
-int hist_story_add_total(struct hist_story_part **parts, uint32_t *n, const struct hist_story *story);
+int hist_story_add_total(struct hist_story_part **parts, uint32_t *n,
+			 const struct hist_story *story);
 /*
  * hist_story_list_excess - make a list of the sums in which ns is the time above the threshold
  * Parts without such time are left out.  *@excess is NULL if there are none; free() it.  0 or

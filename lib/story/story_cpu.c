@@ -3,10 +3,10 @@
  * story_cpu.c - follow what one CPU does, event by event
  *
  * A task switch sets the current task.  An entry of an interrupt or a softirq is pushed on a stack,
- * and its exit removes it.  Each event has the current task (common_pid) and the kind of its context
- * (common_flags), which start the state at the first event, and after a gap.  They also show that an
- * event is missing although no loss was recorded, such as a task switch that a filter left out: the
- * time before such an event is unknown.
+ * and its exit removes it.  Each event has the current task (common_pid) and the kind of its
+ * context (common_flags), which start the state at the first event, and after a gap.  They also
+ * show that an event is missing although no loss was recorded, such as a task switch that a filter
+ * left out: the time before such an event is unknown.
  *
  * An exit without an entry tells that the time since the event before it belongs to this interrupt.
  *

@@ -80,7 +80,8 @@ struct story_formats {
 
 /* The names of the kernel, softirq_to_name[]. */
 static const char *const softirqs[] = {
-	"HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED", "HRTIMER", "RCU",
+	"HI",	    "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+	"IRQ_POLL", "TASKLET", "SCHED",	 "HRTIMER", "RCU",
 };
 
 static int story_formats_add(struct story_formats *f, const struct hist_events *events,
@@ -225,7 +226,8 @@ static void story_load_interrupt(const struct story_formats *formats, struct sto
 	what->number = (int32_t)hist_field_load_number(fields[1], event);
 	if (r->kind == HIST_STORY_IRQ)
 		story_load_name(fields[0], event, what->name);
-	else if (what->number >= 0 && what->number < (int64_t)(sizeof(softirqs) / sizeof(*softirqs)))
+	else if (what->number >= 0 &&
+		 what->number < (int64_t)(sizeof(softirqs) / sizeof(*softirqs)))
 		strcpy(what->name, softirqs[what->number]);
 }
 

@@ -54,7 +54,10 @@ unsigned int story_formats_find(const struct hist_events *events, const char *na
 void story_event_decode(const struct story_formats *formats, struct story_event *event,
 			const unsigned char *data, uint32_t len);
 
-/* Copy the stack of an event to @stack, which has HIST_STORY_STACK elements.  The number of addresses. */
+/*
+ * Copy the stack of an event to @stack, which has HIST_STORY_STACK elements.  The number of
+ * addresses.
+ */
 unsigned int story_event_copy_stack(const struct story_formats *formats,
 				    const struct story_event *event, uint64_t *stack);
 

@@ -41,7 +41,8 @@ struct hist_story_part *story_parts_find(struct story_parts *p, const struct his
 }
 
 /* Find or make the part of @what; *@part is its number. */
-static int story_parts_get(struct story_parts *p, const struct hist_story_frame *what, uint32_t *part)
+static int story_parts_get(struct story_parts *p, const struct hist_story_frame *what,
+			   uint32_t *part)
 {
 	static const struct hist_story_frame other = { .kind = HIST_STORY_OTHER };
 	struct hist_story_part *found;

@@ -54,7 +54,8 @@ static int story_total_add_part(struct hist_story_part **parts, uint32_t *n,
 	return 0;
 }
 
-int hist_story_add_total(struct hist_story_part **parts, uint32_t *n, const struct hist_story *story)
+int hist_story_add_total(struct hist_story_part **parts, uint32_t *n,
+			 const struct hist_story *story)
 {
 	uint32_t i;
 	int ret = 0;

@@ -2,8 +2,9 @@
 /*
  * columns.h - the columns of a histogram's table, and their cells
  *
- * All tables of rows (text, top, HTML, the panel) show columns of this list in its order, with these
- * cells.  csv, ndjson and json use the titles of keys and values, and write numbers themselves.
+ * All tables of rows (text, top, HTML, the panel) show columns of this list in its order, with
+ * these cells.  csv, ndjson and json use the titles of keys and values, and write numbers
+ * themselves.
  * A new kind of column is one line in the table of kinds in columns.c.
  */
 #ifndef LIB_TABLE_COLUMNS_H
@@ -41,10 +42,11 @@ struct hist_columns {
 
 /* Which columns a table shows next to the keys. */
 enum hist_columns_of {
-	HIST_COLUMNS_DATA,    /* values */
-	HIST_COLUMNS_TEXT,    /* values, share, cum */
-	HIST_COLUMNS_PAGE,    /* values, share; the reader sorts the rows */
-	HIST_COLUMNS_OVER_TIME, /* rates and values; values without a sum, except percentages, have none */
+	HIST_COLUMNS_DATA,	/* values */
+	HIST_COLUMNS_TEXT,	/* values, share, cum */
+	HIST_COLUMNS_PAGE,	/* values, share; the reader sorts the rows */
+	HIST_COLUMNS_OVER_TIME, /* rates and values; values without a sum, except percentages, have
+				   none */
 };
 
 /* @rows: for the share of the main value; NULL: there is none. */

@@ -66,7 +66,8 @@ bool disambiguate_rows(const struct hist_heatmap *map, const struct hist_key_des
 	bool same = false, any = false;
 	uint32_t i;
 
-	if (!map->has_axis || hist_key_form(key->kind) != HIST_FORM_NUMBER || unit == HIST_UNIT_NONE)
+	if (!map->has_axis || hist_key_form(key->kind) != HIST_FORM_NUMBER ||
+	    unit == HIST_UNIT_NONE)
 		return false;
 	for (i = 0; i < map->nrows && !same; i++) {
 		if (map->rows[i].empty)

@@ -26,7 +26,8 @@ int disambiguate_groups(bool *ambiguous, bool *which, const struct hist_percenti
 
 /*
  * disambiguate_label - write the label of a cell, a duration with its unit
- * @exact: the durations of the key need all digits.  @flags: of hist_label_put().  Returns the width.
+ * @exact: the durations of the key need all digits.  @flags: of hist_label_put().  Returns the
+ * width.
  */
 unsigned int disambiguate_label(struct hist_strbuf *b, const struct hist_table *table,
 				unsigned int key, const struct hist_cell *cell, bool exact,

@@ -2,8 +2,8 @@
 /*
  * label_details.c - labels of rows with the details that keep different rows different
  *
- * Strings of a table are unique: two stacks or symbols with one label are two strings, or one string
- * with two addresses.  Stacks are compared by the hashes of their labels.
+ * Strings of a table are unique: two stacks or symbols with one label are two strings, or one
+ * string with two addresses.  Stacks are compared by the hashes of their labels.
  */
 #include <errno.h>
 #include <stdlib.h>

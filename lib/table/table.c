@@ -2,9 +2,9 @@
 /*
  * table.c - the widths of columns, and which of them fit into a line
  *
- * A first pass measures all cells.  If the lines are too long, columns with @fold are left out until
- * the others fit with their least widths, then the widest columns are cut.  All texts of a column
- * that is cut are cut together (cut.h).
+ * A first pass measures all cells.  If the lines are too long, columns with @fold are left out
+ * until the others fit with their least widths, then the widest columns are cut.  All texts of a
+ * column that is cut are cut together (cut.h).
  * Invariant: a column is left out only if the line does not fit with it.
  */
 #include <errno.h>
@@ -131,8 +131,9 @@ int table_measure(struct table *t, uint32_t from, uint32_t to, unsigned int flag
 	for (c = t->columns; c < t->columns + t->ncolumns; c++) {
 		c->left_out = false;
 		c->widest = 0;
-		c->width = flags & TABLE_TITLES ?
-			hist_escape_width(c->title, strlen(c->title), flags & HIST_ESCAPE_ASCII) : 0;
+		c->width = flags & TABLE_TITLES ? hist_escape_width(c->title, strlen(c->title),
+								    flags & HIST_ESCAPE_ASCII)
+						: 0;
 	}
 	for (row = from; row < to; row++) {
 		for (c = t->columns; c < t->columns + t->ncolumns; c++) {

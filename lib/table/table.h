@@ -2,9 +2,9 @@
 /*
  * table.h - a table: columns, rows, and a function that makes the cell of both
  *
- * A source (columns.h, percentiles_table.h, lib/diff) fills in the columns and the function.  A back
- * end (text_table.h, html_table.c, the panel) asks for the cells that it shows, one at a time.  Only
- * the source knows what a cell contains; only the back end knows where it is shown.
+ * A source (columns.h, percentiles_table.h, lib/diff) fills in the columns and the function.  A
+ * back end (text_table.h, html_table.c, the panel) asks for the cells that it shows, one at a time.
+ *  Only the source knows what a cell contains; only the back end knows where it is shown.
  *
  * Texts are escaped already (lib/base/escape.h); titles are not.
  */
@@ -39,9 +39,10 @@ struct table_column {
 	const char *trail;	/* after each cell, escaped, or NULL */
 	unsigned int around;	/* the columns of @lead and @trail, if @lead is not NULL */
 	bool right;		/* aligned to the right */
-	unsigned int most;	/* wider cells do not widen the column: they move what follows; 0: none */
-	unsigned int least;	/* cells may be cut to this width, if lines are too long; 0: never */
-	unsigned int fold;	/* if they are still too long, the largest is left out first; 0: never */
+	unsigned int
+		most; /* wider cells do not widen the column: they move what follows; 0: none */
+	unsigned int least; /* cells may be cut to this width, if lines are too long; 0: never */
+	unsigned int fold; /* if they are still too long, the largest is left out first; 0: never */
 	/* results of table_measure() and table_fit() */
 	bool left_out;
 	unsigned int width;

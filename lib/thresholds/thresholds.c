@@ -278,7 +278,8 @@ int hist_thresholds_judge_only(struct hist_thresholds **thresholds, const char *
 	unsigned int i;
 	int ret = 0;
 
-	if (!t || asprintf(&lines[2], "worse.%s = %s", metric, hist_threshold_worse_name(worse)) < 0) {
+	if (!t ||
+	    asprintf(&lines[2], "worse.%s = %s", metric, hist_threshold_worse_name(worse)) < 0) {
 		free(t);
 		return -ENOMEM;
 	}

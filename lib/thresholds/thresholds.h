@@ -19,7 +19,7 @@
 struct hist_limit {
 	double number;
 	enum hist_unit unit; /* NONE: the unit of the axis */
-	unsigned int id;     /* 0: max of the options, 1 to 4: exceed of the options, then the file */
+	unsigned int id; /* 0: max of the options, 1 to 4: exceed of the options, then the file */
 };
 
 struct hist_exceed_limit {

@@ -36,8 +36,8 @@ int hist_compress(struct hist_compressor *c, const void *in, size_t len, const v
 /*
  * hist_compressor_decompress - decompress to exactly @raw_len bytes
  * -EBADMSG if the data does not decompress to exactly @raw_len bytes.  *@out is owned by @c and
- * valid until the next hist_compressor_decompress(), or it is @in.  The function allocates at most @raw_len
- * bytes for the output; the caller limits @raw_len.
+ * valid until the next hist_compressor_decompress(), or it is @in.  The function allocates at most
+ * @raw_len bytes for the output; the caller limits @raw_len.
  */
 int hist_compressor_decompress(struct hist_compressor *c, const void *in, size_t len,
 			       size_t raw_len,

@@ -54,7 +54,8 @@ struct tracedat_contents {
 	const struct tracedat_format *formats; /* grouped by system */
 	size_t nformats;
 	const char *names; /* of tasks, as in saved_cmdlines: "17 cat\n"; or NULL */
-	const char *symbols; /* of the kernel, as in kallsyms: "ffffffff81000000 T _text\n"; or NULL */
+	const char
+		*symbols; /* of the kernel, as in kallsyms: "ffffffff81000000 T _text\n"; or NULL */
 	enum hist_compression compression;
 	uint64_t trace_id; /* the same in all files of one recording; 0: the only file */
 };
@@ -175,7 +176,8 @@ int tracedat_append_symbols(struct tracedat_writer *writer, const char *symbols,
 /*
  * tracedat_link_buffers - make all appended buffers visible to readers, at once
  * Appends an options section, and then writes its offset, 8 bytes, to the last DONE option.
- * Nothing happens without new buffers and names.  -EINVAL: the file is a sink, or attached and not linked.
+ * Nothing happens without new buffers and names.  -EINVAL: the file is a sink, or attached and not
+ * linked.
  */
 int tracedat_link_buffers(struct tracedat_writer *writer);
 

@@ -99,7 +99,8 @@ static unsigned int tracedat_text_head(unsigned int id)
 }
 
 /* Append the text of the section @id, with its size before it. */
-static int tracedat_append_text(struct tracedat_writer *w, unsigned int id, const char *text, size_t len)
+static int tracedat_append_text(struct tracedat_writer *w, unsigned int id, const char *text,
+				size_t len)
 {
 	unsigned int own = tracedat_text_head(id);
 	unsigned char head[TRACEDAT_SECTION_HEADER + 8];

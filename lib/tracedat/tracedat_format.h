@@ -47,8 +47,8 @@ struct tracedat_name {
 };
 
 /*
- * A file that a reader reads, through a window that moves forward.  @big has one read that is larger
- * than the window; the next read frees it.
+ * A file that a reader reads, through a window that moves forward.  @big has one read that is
+ * larger than the window; the next read frees it.
  */
 struct tracedat_source {
 	int fd; /* -1: none until the next read */

@@ -2,10 +2,11 @@
 /*
  * tracedat_reader.c - read the header and the sections of a trace.dat file
  *
- * The reader uses pread() and a window of 64 KiB that moves forward (tracedat_source.c).  A walk over
- * many small sections thus costs one system call per window, and the data is still in the CPU cache.
- * The reader does not use mmap(): if another process truncates the file, the result must be an error
- * and not SIGBUS.
+ * The reader uses pread() and a window of 64 KiB that moves forward (tracedat_source.c).  A walk
+ * over many small sections thus costs one system call per window, and the data is still in the CPU
+ * cache.
+ * The reader does not use mmap(): if another process truncates the file, the result must be an
+ * error and not SIGBUS.
  *
  * Invariant: each size or offset from the file is checked, before use, against the size that the
  * file had when it was opened.
@@ -295,8 +296,9 @@ static int reader_read_options(struct tracedat_reader **reader, struct tracedat_
 	if (r->version == 7) {
 		ret = tracedat_options_read(r, why);
 	} else {
-		*why = r->version ? "version 6 of trace.dat cannot contain histograms (version 7 can)"
-				  : "unknown version of trace.dat (7 is supported)";
+		*why = r->version
+			       ? "version 6 of trace.dat cannot contain histograms (version 7 can)"
+			       : "unknown version of trace.dat (7 is supported)";
 		ret = -EINVAL;
 	}
 	if (ret) {

@@ -3,8 +3,8 @@
  * confine.c - run work on untrusted input in a child process that has limits
  *
  * The limit of memory is RLIMIT_DATA, which counts private writable memory.  It is set to what the
- * child has at its start and the allowed megabytes, so it also holds in a build whose sanitizer maps
- * terabytes.  The start is found by trying: there may be no /proc.
+ * child has at its start and the allowed megabytes, so it also holds in a build whose sanitizer
+ * maps terabytes.  The start is found by trying: there may be no /proc.
  *
  * The child first sends the size of its resident memory.  A child that dies with much more was out
  * of memory: few parsers check each allocation.
@@ -76,7 +76,8 @@ static void confine_catch_crashes(void)
 	stack_t stack = { .ss_size = STACK_BYTES };
 	size_t i;
 
-	stack.ss_sp = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	stack.ss_sp =
+		mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (stack.ss_sp == MAP_FAILED || sigaltstack(&stack, NULL))
 		action.sa_flags = 0;
 	for (i = 0; i < sizeof(crashes) / sizeof(*crashes); i++)
@@ -276,14 +277,17 @@ static int confine_explain(const struct confine *c, const struct confine_child *
 		return reason_set(-ETIME, why, why_len, "does not end within %u seconds",
 				  c->patience);
 	if (child->long_winded)
-		return reason_set(-EFBIG, why, why_len, "returns more than %zu bytes", c->answer_max);
+		return reason_set(-EFBIG, why, why_len, "returns more than %zu bytes",
+				  c->answer_max);
 	if (timed)
 		return reason_set(-ETIME, why, why_len, "needs more than %u seconds", c->seconds);
 	if ((WIFEXITED(status) && WEXITSTATUS(status) == CONFINE_NO_MEMORY) ||
 	    grown_kb >= c->megabytes * MEGABYTE / 2 / 1024)
-		return reason_set(-E2BIG, why, why_len, "needs more than %u MB of memory", c->megabytes);
+		return reason_set(-E2BIG, why, why_len, "needs more than %u MB of memory",
+				  c->megabytes);
 	return reason_set(-EPROTO, why, why_len,
-			  WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? "was killed" : "crashed");
+			  WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? "was killed"
+									     : "crashed");
 }
 
 int confine_run(const struct confine *c, struct hist_strbuf *answer, char *why, size_t why_len)
@@ -310,7 +314,8 @@ int confine_run(const struct confine *c, struct hist_strbuf *answer, char *why, 
 		ret = -EINTR;
 	else if (child.error || got.error)
 		ret = reason_set(child.error ? child.error : -ENOMEM, why, why_len,
-				 "cannot be read: %s", strerror(child.error ? -child.error : ENOMEM));
+				 "cannot be read: %s",
+				 strerror(child.error ? -child.error : ENOMEM));
 	else if (!child.late && WIFEXITED(status) && WEXITSTATUS(status) == CONFINE_DONE &&
 		 got.len >= sizeof(resident) && !child.long_winded)
 		hist_strbuf_add(answer, got.data + sizeof(resident), got.len - sizeof(resident));

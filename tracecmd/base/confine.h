@@ -15,9 +15,9 @@
 
 struct confine {
 	/*
-	 * The work, in the child.  It appends to @answer and returns 0 or -ENOMEM.  Standard input and
-	 * output are /dev/null and all other descriptors are closed, signals are blocked, and exit() is
-	 * a failure: no exit handler of the program runs and no stream is flushed.
+	 * The work, in the child.  It appends to @answer and returns 0 or -ENOMEM.  Standard input
+	 * and output are /dev/null and all other descriptors are closed, signals are blocked, and
+	 * exit() is a failure: no exit handler of the program runs and no stream is flushed.
 	 */
 	int (*work)(void *data, struct hist_strbuf *answer);
 	void *data;
@@ -31,7 +31,8 @@ struct confine {
  * confine_run - run the work of @c, and append its answer to @answer
  * 0; -EINTR: a signal that ends the program has arrived (signals.h), and was left for
  * signals_ending(); -ENOMEM: the memory of the program itself is short; another -errno with @why:
- * "crashed", "needs more than 2 seconds", "needs more than 64 MB of memory", "cannot be started: ...".
+ * "crashed", "needs more than 2 seconds", "needs more than 64 MB of memory", "cannot be started:
+ * ...".
  * The child has ended in each case, and also ends if the program is killed.
  */
 int confine_run(const struct confine *c, struct hist_strbuf *answer, char *why, size_t why_len);

@@ -113,7 +113,8 @@ int message_refuse_why(int ret, const char *option, const char *what, const char
 	const char *hint;
 	int len = reason_split_hint(why, &hint);
 
-	return message_refuse(ret, "%s%s%s%.*s\n%s", option, what, *what ? ": " : "", len, why, hint);
+	return message_refuse(ret, "%s%s%s%.*s\n%s", option, what, *what ? ": " : "", len, why,
+			      hint);
 }
 
 int message_refuse_option(int ret, const char *option, const char *why)
@@ -183,7 +184,8 @@ int message_report_expression(int ret, const char *text, const struct hist_error
 {
 	if (ret == -EINVAL) {
 		fflush(stdout);
-		hist_expr_error_print(stderr, message_prefixes[MESSAGE_ERROR], text ? text : "", error);
+		hist_expr_error_print(stderr, message_prefixes[MESSAGE_ERROR], text ? text : "",
+				      error);
 	} else if (ret) {
 		message_error("%s", strerror(-ret));
 	}

@@ -61,9 +61,12 @@ static void add_rows(struct rows *r, const struct option_row *row)
 				*s++ = ':';
 		}
 		if (row->name)
-			*o++ = (struct option){ row->name, row->letter == 'h' || may_lack_value(row) ?
-						optional_argument : row->value != NULL, NULL,
-						row->letter ? row->letter : FIRST_NUMBER + (int)r->n };
+			*o++ = (struct option){
+				row->name,
+				row->letter == 'h' || may_lack_value(row) ? optional_argument
+									  : row->value != NULL,
+				NULL, row->letter ? row->letter : FIRST_NUMBER + (int)r->n
+			};
 		r->group[r->n] = group;
 		r->rare[r->n] = rare;
 		r->row[r->n++] = row;
@@ -119,7 +122,9 @@ static bool has_rare(const struct rows *r)
 /* A group has the rows of both tables. */
 static void print_rows(FILE *f, const struct options_spec *spec, const struct rows *r, bool all)
 {
-	static const struct option_row only_help = { 'h', "help", NULL, NULL, 0, "print this help" };
+	static const struct option_row only_help = {
+		'h', "help", NULL, NULL, 0, "print this help"
+	};
 	const struct option_row *row;
 	unsigned int i, j, before;
 
@@ -150,8 +155,8 @@ static void print_help(FILE *f, const struct options_spec *spec, const struct ro
 }
 
 /* @value: of --help=VALUE; @is_short: -h */
-static int options_print_help(const struct options_spec *spec, const struct rows *r, const char *value,
-			      bool is_short)
+static int options_print_help(const struct options_spec *spec, const struct rows *r,
+			      const char *value, bool is_short)
 {
 	bool all = value != NULL;
 	char *text = NULL, *c;
@@ -292,7 +297,8 @@ int options_parse(const struct options_spec *spec, void *to, int argc, char **ar
 	optind = 0;
 	while ((c = getopt_long(argc, argv, r.shorts, r.longs, NULL)) != -1) {
 		if (c == 'h')
-			return options_print_help(spec, &r, optarg, !strcmp(argv[optind - 1], "-h"));
+			return options_print_help(spec, &r, optarg,
+						  !strcmp(argv[optind - 1], "-h"));
 		if (c == ':' || c == '?')
 			return options_refuse_unknown(spec, &r, c, argc, argv);
 		/* getopt_long() returns an argument as option 1 if the string begins with '-' */
@@ -322,8 +328,8 @@ int options_refuse_no_unit(const struct option_row *row, const char *value)
 {
 	char problem[160];
 
-	snprintf(problem, sizeof(problem), "the time has no unit\nwrite %.20s with a unit: %s", value,
-		 DURATION_UNITS);
+	snprintf(problem, sizeof(problem), "the time has no unit\nwrite %.20s with a unit: %s",
+		 value, DURATION_UNITS);
 	return options_refuse(row, value, problem);
 }
 

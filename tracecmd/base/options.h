@@ -19,9 +19,9 @@ struct option_row {
 	const char *name;  /* "quiet" for --quiet, or NULL */
 	/*
 	 * The value as the help calls it; NULL: the option has no value.  "[=N]": the value may be
-	 * left out, and is then NULL for @take.  A name with TIME, DURATION, INTERVAL or [UNIT] is a
-	 * time, one with SIZE is a size: options_parse() then refuses a unit that is a word of its
-	 * own, as in "-i 10 ms", because the unit would be a command or a file.
+	 * left out, and is then NULL for @take.  A name with TIME, DURATION, INTERVAL or [UNIT] is
+	 * a time, one with SIZE is a size: options_parse() then refuses a unit that is a word of
+	 * its own, as in "-i 10 ms", because the unit would be a command or a file.
 	 */
 	const char *value;
 	/*

@@ -197,7 +197,8 @@ static int make_temporary(struct outfile *f, int (*make)(struct outfile *f, cons
 
 static int make_named(struct outfile *f, const char *name)
 {
-	f->fd = openat(f->place.dir, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	f->fd = openat(f->place.dir, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		       0666);
 	return f->fd < 0 ? -errno : 0;
 }
 
@@ -501,7 +502,8 @@ static int outfile_link_name(struct outfile *f)
 			ret = make_temporary(f, make_linked);
 		if (ret)
 			return ret;
-		ret = renameat(f->place.dir, f->temporary, f->place.dir, f->place.name) ? -errno : 0;
+		ret = renameat(f->place.dir, f->temporary, f->place.dir, f->place.name) ? -errno
+											: 0;
 		if (ret)
 			return ret;
 	}

@@ -61,7 +61,10 @@ int outfile_open_new(struct outfile *f, const struct file_place *of, const char 
 /* Give the file, which has no name yet, another one. */
 int outfile_rename(struct outfile *f, const char *name, const char *path);
 
-/* A file without a name in the directory of @in, for reading and writing: its descriptor, or -errno. */
+/*
+ * A file without a name in the directory of @in, for reading and writing: its descriptor, or
+ * -errno.
+ */
 int outfile_open_nameless(const struct file_place *in);
 
 /*
@@ -84,9 +87,9 @@ int outfile_check(const struct outfile *f);
 int outfile_replace(struct outfile *f, int dir, const char *name, int fd);
 
 /*
- * outfile_make_dir - make a directory beside @of that only this user can use, with a name after @name
- * For a program that makes files with names of its own.  Returns a descriptor; *@made is the name,
- * malloc'ed.
+ * outfile_make_dir - make a directory beside @of that only this user can use, with a name after
+ * @name For a program that makes files with names of its own.  Returns a descriptor; *@made is the
+ * name, malloc'ed.
  */
 int outfile_make_dir(const struct file_place *of, const char *name, char **made);
 

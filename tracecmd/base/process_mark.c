@@ -58,7 +58,8 @@ unsigned int process_mark_signal(const struct process_mark *mark, int sig)
 	if (proc >= 0 && !target_list_names(proc, &names)) {
 		for (name = names.data; name < names.data + names.len; name += strlen(name) + 1) {
 			pid = atoi(name);
-			if (pid > 0 && process_mark_is_on(mark, pid, &environment) && !kill(pid, sig))
+			if (pid > 0 && process_mark_is_on(mark, pid, &environment) &&
+			    !kill(pid, sig))
 				n++;
 		}
 	}

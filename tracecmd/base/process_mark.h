@@ -2,10 +2,10 @@
 /*
  * process_mark.h - find and end the processes that a program has started and left
  *
- * The program gets an environment variable with a value of its own, which its children inherit, also
- * if their parent is gone.  A process group of its own would stop ssh(1) when it asks the terminal
- * for a password.  A process that has made itself a daemon, in another session, does not count: it
- * is meant to stay, such as the master connection of ssh(1).
+ * The program gets an environment variable with a value of its own, which its children inherit,
+ * also if their parent is gone.  A process group of its own would stop ssh(1) when it asks the
+ * terminal for a password.  A process that has made itself a daemon, in another session, does not
+ * count: it is meant to stay, such as the master connection of ssh(1).
  */
 #ifndef TRACECMD_BASE_PROCESS_MARK_H
 #define TRACECMD_BASE_PROCESS_MARK_H

@@ -129,7 +129,9 @@ int signals_write(int fd, int to, const char *data, size_t len)
 		n = poll(fds, 2, -1);
 		if (n >= 0 && (fds[0].revents || signals_are_pending()))
 			return -EINTR;
-		/* a pipe that is ready has room for PIPE_BUF bytes, so that write(2) does not block */
+		/*
+		 * a pipe that is ready has room for PIPE_BUF bytes, so that write(2) does not block
+		 */
 		if (n >= 0)
 			n = write(to, data, len < PIPE_BUF ? len : PIPE_BUF);
 		if (n < 0 && errno != EINTR && errno != EAGAIN)

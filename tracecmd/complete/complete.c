@@ -305,7 +305,8 @@ static struct hist_event *completing_find_local(const struct completing *s, cons
 	if (!s->tracing || !name[len] || target_local_open(&target, s->tracing, why, sizeof(why)))
 		return NULL;
 	system = strndup(name, len);
-	if (system && !target_readf(target, &format, "events/%s/%s/format", system, name + len + 1) &&
+	if (system &&
+	    !target_readf(target, &format, "events/%s/%s/format", system, name + len + 1) &&
 	    hist_event_parse(&event, system, format.data, format.len))
 		event = NULL;
 	free(format.data);

@@ -33,7 +33,8 @@ static int diff_options_take_confidence(void *to, const struct option_row *row, 
 {
 	double *confidence = &((struct diff_options *)to)->compare.judge.confidence;
 
-	if (hist_threshold_parse_percent(confidence, value) || *confidence < 0.5 || *confidence >= 1)
+	if (hist_threshold_parse_percent(confidence, value) || *confidence < 0.5 ||
+	    *confidence >= 1)
 		return options_refuse(row, value, "must be a percentage, at least 50 and less than "
 				      "100");
 	return 0;
@@ -54,7 +55,8 @@ static int diff_options_take_percentiles(void *to, const struct option_row *row,
 	int n = hist_quantiles_parse(compare->quantiles, value);
 
 	if (n < 0)
-		return options_refuse(row, value, "must be a list of at most 16 numbers from 0 to 100\n"
+		return options_refuse(row, value,
+				      "must be a list of at most 16 numbers from 0 to 100\n"
 				      "use, for example, 50,90,99.9");
 	compare->nquantiles = n;
 	return 0;

@@ -56,7 +56,8 @@ int elf_file_open(struct elf_file *f, const char *path, char *why, size_t why_le
 	if (!f->elf || elf_kind(f->elf) != ELF_K_ELF || !gelf_getehdr(f->elf, &f->header))
 		return elf_file_refuse(f, -ENOEXEC, "%s: not an ELF file", path);
 	if (f->header.e_type != ET_EXEC && f->header.e_type != ET_DYN)
-		return elf_file_refuse(f, -ENOEXEC, "%s: neither an executable nor a shared library", path);
+		return elf_file_refuse(f, -ENOEXEC,
+				       "%s: neither an executable nor a shared library", path);
 	return elf_file_read_segments(f);
 }
 

@@ -102,8 +102,12 @@ static int elf_symbol_read_table(struct found *found, const struct elf_file *f,
 	return 0;
 }
 
-/* The first section of this type: an ELF file has one at most, and a hostile one has many on one table. */
-static Elf_Scn *elf_symbol_find_table(const struct elf_file *f, unsigned int type, GElf_Shdr *header)
+/*
+ * The first section of this type: an ELF file has one at most, and a hostile one has many on one
+ * table.
+ */
+static Elf_Scn *elf_symbol_find_table(const struct elf_file *f, unsigned int type,
+				      GElf_Shdr *header)
 {
 	Elf_Scn *section = NULL;
 
@@ -179,7 +183,8 @@ static int elf_symbol_set_place(const struct elf_file *f, const char *symbol, ui
 			      text_plural(found->sym.st_size));
 	at = found->sym.st_value + (plus ? plus : local_entry(f, &found->sym));
 	if (!elf_file_find_code(f, at, false, &segment))
-		return refuse(f, -EINVAL, "%s: \"%s\" is not in an executable segment", f->path, symbol);
+		return refuse(f, -EINVAL, "%s: \"%s\" is not in an executable segment", f->path,
+			      symbol);
 	place->offset = at - segment.p_vaddr + segment.p_offset;
 	place->machine = f->header.e_machine;
 	return 0;

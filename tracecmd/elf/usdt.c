@@ -39,8 +39,10 @@ static int usdt_report_unknown(struct usdt *u, const char *provider, const char 
 	size_t i;
 
 	if (!u->notes.n)
-		return refuse(u, -ENOENT, "%s: the file has no USDT probes (it has no section .note.stapsdt)\n"
-			      "use --uprobe to count the calls to a function", u->path);
+		return refuse(u, -ENOENT,
+			      "%s: the file has no USDT probes (it has no section .note.stapsdt)\n"
+			      "use --uprobe to count the calls to a function",
+			      u->path);
 	for (i = 0; i < u->notes.n; i++) {
 		if (array_add(&names, i, sizeof(*names)))
 			break;
@@ -82,7 +84,8 @@ static int usdt_find_type(struct usdt *u, unsigned int number, char type[4], cha
 	struct usdt_type *t;
 
 	if (number > USDT_ARGS_MAX)
-		return reason_set(-EINVAL, why, why_len, "a probe has at most %d arguments", USDT_ARGS_MAX);
+		return reason_set(-EINVAL, why, why_len, "a probe has at most %d arguments",
+				  USDT_ARGS_MAX);
 	t = &u->types[number - 1];
 	if (!t->known)
 		t->ret = usdt_arg_type(t->type, u->notes.machine, u->places, u->n, number, t->why,

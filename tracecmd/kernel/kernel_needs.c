@@ -21,7 +21,8 @@ static int kernel_find_missing_capability(struct hist_target *t, const char *wha
 
 	info = capability_info_find(what);
 	if (info->is_tracer && !engine) {
-		snprintf(why, why_len, "hist triggers count only events, not the output of a tracer");
+		snprintf(why, why_len,
+			 "hist triggers count only events, not the output of a tracer");
 		return 1;
 	}
 	if (engine && (info->base == CAP_HIST_TRIGGERS || info->base == CAP_SYNTHETIC_EVENTS))
@@ -48,7 +49,8 @@ int kernel_find_missing(struct hist_target *t, const char *what, bool engine, ch
 	} needs[] = {
 		{ "hist", "events/sched/sched_switch/hist",
 		  "no hist triggers (CONFIG_HIST_TRIGGERS)", true },
-		{ "synthetic", "synthetic_events", "no synthetic events (CONFIG_SYNTH_EVENTS)", true },
+		{ "synthetic", "synthetic_events", "no synthetic events (CONFIG_SYNTH_EVENTS)",
+		  true },
 		{ "uprobes", "uprobe_events", "no uprobe events (CONFIG_UPROBE_EVENTS)", false },
 		{ "kprobes", "kprobe_events", "no kprobe events (CONFIG_KPROBE_EVENTS)", false },
 	};
@@ -59,7 +61,8 @@ int kernel_find_missing(struct hist_target *t, const char *what, bool engine, ch
 
 	if (colon) {
 		what += strlen("event ");
-		ret = target_existsf(t, "events/%.*s/%s/format", (int)(colon - what), what, colon + 1);
+		ret = target_existsf(t, "events/%.*s/%s/format", (int)(colon - what), what,
+				     colon + 1);
 	} else {
 		while (i < n && strcmp(needs[i].what, what))
 			i++;

@@ -43,8 +43,8 @@ static int list_events_refuse_pattern(const struct names *events, const char *pa
 	const char *near = list_events_suggest_name(events, pattern);
 
 	if (near)
-		return message_refuse(-ENOENT, "%s: no event matches\ndid you mean \"%s\"?", pattern,
-				      near);
+		return message_refuse(-ENOENT, "%s: no event matches\ndid you mean \"%s\"?",
+				      pattern, near);
 	return message_refuse(-ENOENT, "%s: no event matches\nrun \"trace-cmd hist list '*:*'\"",
 			      pattern);
 }

@@ -55,7 +55,8 @@ static void list_hists_print_hist(struct list *l, const char *instance, const ch
 		hist_strbuf_str(&l->text, "\n    ");
 		list_put(l, trigger, 0);
 		if (totals)
-			hist_strbuf_printf(&l->text, "\n    hits %llu, entries %llu, dropped %llu\n",
+			hist_strbuf_printf(&l->text,
+					   "\n    hits %llu, entries %llu, dropped %llu\n",
 					   totals->count[0], totals->count[1], totals->count[2]);
 		else
 			hist_strbuf_str(&l->text, "\n    cannot read the totals\n");
@@ -114,8 +115,8 @@ static int list_hists_read_instance(struct list *l, const char *instance,
 		const char *name = events->names[i], *colon = strchr(name, ':');
 
 		len = colon - name;
-		ret = target_readf(l->target, &triggers, "%s%s%sevents/%.*s/%s/trigger", in, instance,
-				   slash, len, name, colon + 1);
+		ret = target_readf(l->target, &triggers, "%s%s%sevents/%.*s/%s/trigger", in,
+				   instance, slash, len, name, colon + 1);
 		/* the event was removed meanwhile, or does not have the file */
 		if (ret == -ENOENT || ret == -ENODEV) {
 			ret = 0;
@@ -125,8 +126,8 @@ static int list_hists_read_instance(struct list *l, const char *instance,
 			break;
 		if (!has_hist(triggers.data))
 			continue;
-		ret = target_readf(l->target, &hist, "%s%s%sevents/%.*s/%s/hist", in, instance, slash,
-				   len, name, colon + 1);
+		ret = target_readf(l->target, &hist, "%s%s%sevents/%.*s/%s/hist", in, instance,
+				   slash, len, name, colon + 1);
 		if (ret)
 			hist.len = 0;
 		ret = 0;

@@ -33,7 +33,8 @@ static void json_systems(struct list *l, const struct names *events)
 	for (i = 0; i < events->n; i = end) {
 		end = list_overview_find_system_end(events, i);
 		json_object_line(l->json, NULL);
-		json_string_len(l->json, "system", events->names[i], strcspn(events->names[i], ":"));
+		json_string_len(l->json, "system", events->names[i],
+				strcspn(events->names[i], ":"));
 		json_u64(l->json, "events", end - i);
 		json_object_end(l->json);
 	}
@@ -190,9 +191,11 @@ int list_overview(struct list *l)
 			message_error_errno("kernel", ret);
 		if (!ret && !l->verbose)
 			hist_strbuf_str(&l->text,
-				"\n'list -v' prints what you can use instead of missing features.  'list --presets'\n"
-				"explains the presets.  'list SYS' lists the events of a system, and\n"
-				"'list SYS:EVENT' lists the fields of an event.\n");
+					"\n'list -v' prints what you can use instead of missing "
+					"features.  'list --presets'\n"
+					"explains the presets.  'list SYS' lists the events of a "
+					"system, and\n"
+					"'list SYS:EVENT' lists the fields of an event.\n");
 	}
 out:
 	names_clear(&events);

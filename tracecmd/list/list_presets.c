@@ -195,7 +195,8 @@ static int list_presets_print_named(struct list *l, char **names, unsigned int n
 			return message_refuse_why(ret, "", "", why);
 		}
 		if (!ret)
-			ret = l->json ? json_preset(l, &preset) : list_presets_print_text(l, &preset);
+			ret = l->json ? json_preset(l, &preset)
+				      : list_presets_print_text(l, &preset);
 		preset_close(&preset);
 	}
 	return ret;

@@ -100,7 +100,8 @@ int list_usdt(struct list *l, const char *name)
 	if (l->json)
 		json_array_end(l->json);
 	else if (!ret && !notes.n)
-		hist_strbuf_str(&l->text, "The file has no USDT probes (it has no section .note.stapsdt).\n");
+		hist_strbuf_str(&l->text,
+				"The file has no USDT probes (it has no section .note.stapsdt).\n");
 	else if (!ret)
 		hist_strbuf_str(&l->text, "To count a probe: trace-cmd hist record "
 				"--usdt PATH:PROVIDER:PROBE -k arg1\n");

@@ -165,7 +165,9 @@ static int live_keepalive(struct counter *c)
 	int ret = live_pull_pages(live_from_counter(c));
 
 	look_for_stop(live_from_counter(c));
-	return ret ? message_error_errno("--engine user: cannot read trace_pipe_raw of the target", ret) : 0;
+	return ret ? message_error_errno("--engine user: cannot read trace_pipe_raw of the target",
+					 ret)
+		   : 0;
 }
 
 /* Count all events up to now, as far as possible. Readers then wait for the snapshot. */
@@ -296,7 +298,9 @@ static int make_engine(struct live *l)
 	return l->merge ? 0 : message_error_memory();
 }
 
-/* First END, which then does not miss a START, and is the earlier of the two if both are one hit. */
+/*
+ * First END, which then does not miss a START, and is the earlier of the two if both are one hit.
+ */
 static int live_enable(const struct trigger_set *s)
 {
 	int ret = s->instance->anywhere_dir ? live_events_enable(s, true) : 0;
@@ -310,7 +314,8 @@ static int prepare_pulls(struct live *l)
 	unsigned int i;
 
 	for (i = 0; i < l->streams / s->target->cpus; i++) {
-		if (cpu_pages_init(&l->from[i], s->target, live_events_pages_dir(s, i), "trace_pipe_raw"))
+		if (cpu_pages_init(&l->from[i], s->target, live_events_pages_dir(s, i),
+				   "trace_pipe_raw"))
 			return message_error_memory();
 	}
 	return 0;
@@ -368,10 +373,10 @@ static void live_report_loss(struct counter *c)
 	pthread_mutex_unlock(&l->lock);
 	if (!c->set.plan->quiet)
 		message_print_to(stderr,
-				 "user-space engine: %" PRIu64 " event%s, %.2f %% of one CPU, %"
-				 PRIu64
-				 " ns per event",
-				 counts.events, text_plural(counts.events), elapsed ? 100.0 * cpu_ns / elapsed : 0,
+				 "user-space engine: %" PRIu64
+				 " event%s, %.2f %% of one CPU, %" PRIu64 " ns per event",
+				 counts.events, text_plural(counts.events),
+				 elapsed ? 100.0 * cpu_ns / elapsed : 0,
 				 counts.events ? cpu_ns / counts.events : 0);
 	live_loss_report(&l->loss);
 	if (l->bad_pages)
@@ -385,8 +390,9 @@ static void live_report_loss(struct counter *c)
 				counts.no_stack, text_plural(counts.no_stack),
 				counts.no_stack == 1 ? "is" : "are");
 	for (e = 0; e < c->set.nsources; e++)
-		counter_report_helper_drops(&c->set.sources[e],
-					    trigger_program_count_drops(&c->set.sources[e], l->run));
+		counter_report_helper_drops(
+			&c->set.sources[e],
+			trigger_program_count_drops(&c->set.sources[e], l->run));
 }
 
 static void live_free(struct counter *c)

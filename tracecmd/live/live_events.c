@@ -58,7 +58,8 @@ void live_events_add_stacks(const struct trigger_set *s)
 {
 	target_writef(s->target, "1", false, "%s/options/stacktrace", s->instance->dir);
 	if (s->instance->anywhere_dir)
-		target_writef(s->target, "1", false, "%s/options/stacktrace", s->instance->anywhere_dir);
+		target_writef(s->target, "1", false, "%s/options/stacktrace",
+			      s->instance->anywhere_dir);
 }
 
 /* Events that are also recorded must not be filtered. */
@@ -68,9 +69,9 @@ static bool keeps_events(const struct plan *plan)
 }
 
 /*
- * Does source @e need its event in the ring buffer of the instance? Not a synthetic event, which only
- * the engine has, and the event of a tracer, which is not enabled. What is kept are the events of
- * the tasks that are counted, also those that count in any task.
+ * Does source @e need its event in the ring buffer of the instance? Not a synthetic event, which
+ * only the engine has, and the event of a tracer, which is not enabled. What is kept are the events
+ * of the tasks that are counted, also those that count in any task.
  */
 static bool live_events_is_needed(const struct trigger_set *s, unsigned int e, bool anywhere)
 {
@@ -152,7 +153,8 @@ static void set_filter(const struct trigger_set *s, unsigned int e, bool anywher
 	own = function_field_to_kernel(filter->data, s->sources[e].function_field);
 	if (own)
 		target_writef(s->target, own, false, "%s/events/%s/%s/filter",
-			      live_events_dir(s, anywhere), s->sources[e].system, s->sources[e].name);
+			      live_events_dir(s, anywhere), s->sources[e].system,
+			      s->sources[e].name);
 	free(own);
 }
 
@@ -267,7 +269,8 @@ const char *live_events_find_stopped(const struct trigger_set *s)
 	bool runs;
 
 	snprintf(path, sizeof(path), "%s/current_tracer", s->instance->tracer_dir);
-	if (s->plan->query.tracer && !kernel_setting_is(s->target, path, s->plan->query.tracer, &runs) && !runs)
+	if (s->plan->query.tracer &&
+	    !kernel_setting_is(s->target, path, s->plan->query.tracer, &runs) && !runs)
 		return "current_tracer";
 	file = live_events_find_stopped_in(s, false);
 	return file || !s->instance->anywhere_dir ? file : live_events_find_stopped_in(s, true);

@@ -6,8 +6,8 @@
  * event if each of its triggers has a filter. The filter files of events have the same syntax as
  * the filters of triggers.
  *
- * Triggers that count in any task have an instance of their own, if others count only the tasks of a
- * list (@anywhere). An event can be in both.
+ * Triggers that count in any task have an instance of their own, if others count only the tasks of
+ * a list (@anywhere). An event can be in both.
  */
 #ifndef TRACECMD_LIVE_LIVE_EVENTS_H
 #define TRACECMD_LIVE_LIVE_EVENTS_H
@@ -15,12 +15,14 @@
 #include "tracecmd/trigger/counter.h"
 
 /*
- * Write @value to @file of the instance in which the tracer of the plan runs. 0, or -errno without a
- * message.
+ * Write @value to @file of the instance in which the tracer of the plan runs. 0, or -errno without
+ * a message.
  */
 int live_events_set_tracer(const struct trigger_set *s, const char *file, const char *value);
 
-/* The instance whose pages are read: that of the tracer, or of the triggers that count in any task. */
+/*
+ * The instance whose pages are read: that of the tracer, or of the triggers that count in any task.
+ */
 const char *live_events_pages_dir(const struct trigger_set *s, bool anywhere);
 
 /*

@@ -22,7 +22,8 @@
 static bool read_counts(const struct live_loss *loss, uint64_t *sum)
 {
 	/* lines of the file; none is its first */
-	static const char *const names[] = { "\noverrun: ", "\ncommit overrun: ", "\ndropped events: " };
+	static const char *const names[] = { "\noverrun: ", "\ncommit overrun: ",
+					     "\ndropped events: " };
 	struct target_buf buf = { 0 };
 	const struct trigger_set *s = loss->set;
 	const unsigned int cpus = s->target->cpus, n = cpus * (s->instance->anywhere_dir ? 2 : 1);
@@ -96,10 +97,11 @@ void live_loss_report(const struct live_loss *loss)
 	if (loss->places)
 		snprintf(places, sizeof(places), " at %" PRIu64 " place%s", loss->places,
 			 text_plural(loss->places));
-	message_warning("ring buffer: %s%" PRIu64 " event%s lost%s, so the counts are too low\n%s",
-			loss->exact ? "" : "at least ", events, events == 1 ? " was" : "s were",
-			places,
-			loss->set->plan->query.functions && loss->set->plan->engine == PLAN_ENGINE_AUTO ?
-			"use --function or --function-latency with --engine kernel, which counts "
-			"each call" : "");
+	message_warning(
+		"ring buffer: %s%" PRIu64 " event%s lost%s, so the counts are too low\n%s",
+		loss->exact ? "" : "at least ", events, events == 1 ? " was" : "s were", places,
+		loss->set->plan->query.functions && loss->set->plan->engine == PLAN_ENGINE_AUTO
+			? "use --function or --function-latency with --engine kernel, which counts "
+			  "each call"
+			: "");
 }

@@ -2,9 +2,9 @@
 /*
  * live_merge.c - merge live events of several ring buffers in the order of their times
  *
- * Each stream has a queue of copied pages; each page has its read position. The earliest of the first
- * events is searched linearly at each event: there are few streams, and the next event is mostly of
- * the same one.
+ * Each stream has a queue of copied pages; each page has its read position. The earliest of the
+ * first events is searched linearly at each event: there are few streams, and the next event is
+ * mostly of the same one.
  *
  * Invariant: the first page of a queue that is not empty has a current event.
  */
@@ -99,8 +99,8 @@ int live_merge_add(struct live_merge *m, unsigned int stream, const struct hist_
 }
 
 /*
- * At the same time HIST_RUN_ANYWHERE is first: a hit that is both END and START of a latency ends the
- * pair before.
+ * At the same time HIST_RUN_ANYWHERE is first: a hit that is both END and START of a latency ends
+ * the pair before.
  */
 static bool queue_is_before(const struct queue *a, const struct queue *b)
 {
@@ -126,7 +126,8 @@ int live_merge_count(struct live_merge *m, struct hist_run *run, uint64_t until)
 		if (!earliest || earliest->first->walk.time >= until)
 			return 0;
 		ret = hist_run_count_event(run, earliest->cpu, earliest->scope,
-					   earliest->first->walk.time, earliest->data, earliest->len);
+					   earliest->first->walk.time, earliest->data,
+					   earliest->len);
 		if (ret)
 			return ret;
 		live_merge_advance_queue(earliest);

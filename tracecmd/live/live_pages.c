@@ -76,8 +76,8 @@ static void live_pages_map_buffer(struct live_pages *p)
 	p->meta = at;
 	meta_size = p->meta->meta_page_size;
 	p->data_size = (size_t)p->meta->subbuf_size * p->meta->nr_subbufs;
-	if (p->meta->meta_struct_len < sizeof(struct meta) || p->meta->subbuf_size != p->page_size ||
-	    meta_size % p->page_size) {
+	if (p->meta->meta_struct_len < sizeof(struct meta) ||
+	    p->meta->subbuf_size != p->page_size || meta_size % p->page_size) {
 		live_pages_unmap_buffer(p);
 		return;
 	}
@@ -96,7 +96,10 @@ static void live_pages_map_buffer(struct live_pages *p)
 		live_pages_unmap_buffer(p);
 }
 
-/* Look if the CPU has a ring buffer now.  Events that read(2) takes would be in the mapped page again. */
+/*
+ * Look if the CPU has a ring buffer now.  Events that read(2) takes would be in the mapped page
+ * again.
+ */
 static bool live_pages_look(struct live_pages *p)
 {
 	if (!p->present && cpu_pages_is_absent(p->fd))

@@ -45,7 +45,8 @@ struct live {
 	struct target_buf pulled; /* pages of one stream */
 	uint64_t newest; /* time of the last event that was pulled */
 	uint64_t pull_cpu_ns;
-	unsigned int streams, npresent; /* number of streams; of CPUs that are not absent at first */
+	unsigned int streams,
+		npresent; /* number of streams; of CPUs that are not absent at first */
 	struct reader *readers;
 	unsigned int nreaders;
 	uint64_t bad_pages; /* atomic */

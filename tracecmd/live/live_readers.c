@@ -98,7 +98,8 @@ static int drain_buffer(struct reader *r)
 static int open_arrivals(void)
 {
 	const struct sockaddr_nl address = { .nl_family = AF_NETLINK, .nl_groups = UEVENT_GROUP };
-	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_KOBJECT_UEVENT);
+	int fd =
+		socket(AF_NETLINK, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_KOBJECT_UEVENT);
 
 	if (fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof(address))) {
 		close(fd);

@@ -56,8 +56,10 @@ static bool has_value(const struct top_file *file, const char *text)
 
 static int refuse_use(const struct trigger_set *s, const char *what, const char *hint)
 {
-	return message_refuse(-EBUSY, "tracer %s: this kernel runs this tracer only in the top-level "
-			      "instance, and %s\n%s, or use --engine kernel", s->plan->query.tracer, what, hint);
+	return message_refuse(-EBUSY,
+			      "tracer %s: this kernel runs this tracer only in the top-level "
+			      "instance, and %s\n%s, or use --engine kernel",
+			      s->plan->query.tracer, what, hint);
 }
 
 /* "7 (expanded: 1408)" is a buffer that grows at its first use; "X" are CPUs that differ. */

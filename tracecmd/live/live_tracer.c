@@ -63,13 +63,14 @@ static int report_setting(const struct trigger_set *s, const struct query_settin
 			      s->plan->query.tracer, setting->file,
 			      setting->value);
 	else
-		message_error("--tracer %s: %s: %s", s->plan->query.tracer, setting->file, strerror(-ret));
+		message_error("--tracer %s: %s: %s", s->plan->query.tracer, setting->file,
+			      strerror(-ret));
 	return ret;
 }
 
 /*
- * Set the files for before or after the tracer. One value can be the limit of another, so those that
- * the kernel rejects are set once more after the others.
+ * Set the files for before or after the tracer. One value can be the limit of another, so those
+ * that the kernel rejects are set once more after the others.
  */
 static int set_settings(const struct trigger_set *s, bool after)
 {
@@ -114,7 +115,8 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 	if (!s->instance->made) {
 		message_error("-B %s: the \"%s\" tracer needs a new instance, but this instance "
 			      "already exists\n"
-			      "leave out -B to use a private instance", s->instance->name, s->plan->query.tracer);
+			      "leave out -B to use a private instance",
+			      s->instance->name, s->plan->query.tracer);
 		return -EBUSY;
 	}
 	ret = live_events_set_tracer(s, "tracing_on", "0");

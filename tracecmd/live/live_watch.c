@@ -31,8 +31,8 @@ static int add_watch(struct live *l, struct live_watch *watch, const struct coun
 		return message_error_memory();
 	ret = hist_expr_parse(&watch->expr, text, &error);
 	if (!ret)
-		ret = hist_engine_watch(l->engine, from->source->event, watch->expr, take_hit, watch,
-					&error);
+		ret = hist_engine_watch(l->engine, from->source->event, watch->expr, take_hit,
+					watch, &error);
 	message_report_expression(ret == -EOPNOTSUPP ? -EINVAL : ret, text, &error);
 	free(text);
 	return ret;

@@ -2,8 +2,8 @@
 /*
  * episode_file.c - side files with captured episodes, next to the file of a recording
  *
- * A recorder knows the names of its side files, and uses no others.  `cleanup` and `report` look for
- * names in the directory of the recording, and use only files of the recording's owner.
+ * A recorder knows the names of its side files, and uses no others.  `cleanup` and `report` look
+ * for names in the directory of the recording, and use only files of the recording's owner.
  * Invariant: a side file is removed only after its episode is visible in the file.
  */
 #include <errno.h>
@@ -47,7 +47,8 @@ static char *episode_file_name(const char *output, unsigned int number)
 /* True if @name is that of a side file of @output, with or without a number nobody can guess. */
 static bool episode_file_is_name(const char *name, const char *output)
 {
-	static const char suffix[] = EPISODE_SUFFIX, digits[] = "0123456789", hex[] = "0123456789abcdef";
+	static const char suffix[] = EPISODE_SUFFIX, digits[] = "0123456789",
+			  hex[] = "0123456789abcdef";
 	size_t len = strlen(output);
 
 	if (strncmp(name, output, len) || strncmp(name + len, suffix, strlen(suffix)))
@@ -73,7 +74,8 @@ void episode_files_end(struct episode_files *files)
 }
 
 /* Keep the name of side file @number.  0 or -ENOMEM. */
-static int episode_files_keep_name(struct episode_files *files, unsigned int number, const char *name)
+static int episode_files_keep_name(struct episode_files *files, unsigned int number,
+				   const char *name)
 {
 	char *copy = strdup(name);
 
@@ -115,8 +117,8 @@ static void episode_file_remove(const struct episode_files *files, unsigned int 
 	const char *name = number <= files->n ? files->names[number - 1] : NULL;
 	struct stat st;
 
-	if (name && strcmp(name, now) && !fstatat(files->place->dir, name, &st, AT_SYMLINK_NOFOLLOW) &&
-	    st.st_uid == geteuid())
+	if (name && strcmp(name, now) &&
+	    !fstatat(files->place->dir, name, &st, AT_SYMLINK_NOFOLLOW) && st.st_uid == geteuid())
 		unlinkat(files->place->dir, name, 0);
 }
 
@@ -249,7 +251,8 @@ static void add_names(struct hist_strbuf *names, const char *text)
 }
 
 /* The names of the worst episode come first, because the ID of a task can be used again. */
-static int append_names(struct tracedat_writer *dat, const struct side_files *files, const char *more)
+static int append_names(struct tracedat_writer *dat, const struct side_files *files,
+			const char *more)
 {
 	struct hist_strbuf names = { 0 };
 	unsigned int i;
@@ -330,7 +333,8 @@ static void episode_files_report_lost(struct episode_files *from, unsigned int f
 	from->lost = made - found;
 	if (from->lost)
 		message_error("%s: %u captured episode%s lost, because another program removed or "
-			      "replaced %s", from->path, from->lost, from->lost == 1 ? " is" : "s are",
+			      "replaced %s",
+			      from->path, from->lost, from->lost == 1 ? " is" : "s are",
 			      from->lost == 1 ? "its side file" : "their side files");
 }
 

@@ -84,7 +84,8 @@ static int listener_handshake_transfer(const struct handshake_state *t, short di
 		ret = wait_for(t, direction);
 		if (ret)
 			return ret;
-		n = direction == POLLIN ? recv(t->fd, p, len, 0) : send(t->fd, p, len, MSG_NOSIGNAL);
+		n = direction == POLLIN ? recv(t->fd, p, len, 0)
+					: send(t->fd, p, len, MSG_NOSIGNAL);
 		if (!n)
 			return -ENODATA;
 		if (n < 0 && errno != EAGAIN && errno != EINTR)
@@ -123,7 +124,8 @@ static int listener_explain_error(int ret, const char *odd, char *why, size_t wh
 	else if (ret == -ECANCELED)
 		text = "a signal interrupted the wait for the listener's answer";
 	else if (ret == -ETIMEDOUT)
-		text = "the listener did not answer within 15 s; perhaps another program uses this port";
+		text = "the listener did not answer within 15 s; perhaps another program uses this "
+		       "port";
 	return reason_set(ret, why, why_len, "%s", text);
 }
 
@@ -139,7 +141,8 @@ int listener_greet(int fd, char *why, size_t why_len)
 				  "greeting; it is not 'trace-cmd listen', or it cannot resolve "
 				  "the host name of this machine");
 	if (ret)
-		return listener_explain_error(ret, "the listener is not 'trace-cmd listen'", why, why_len);
+		return listener_explain_error(ret, "the listener is not 'trace-cmd listen'", why,
+					      why_len);
 	ret = listener_exchange_words(t, "-1V3", 5, "V3", 3);
 	return ret ? listener_explain_error(ret,
 					    "the listener is too old for version 3 of the protocol",

@@ -189,10 +189,10 @@ static void listen_some(struct listener_link *p)
 	if (n > 0) {
 		p->answer_len += n;
 		if (p->answer_len == LISTENER_HEADER)
-			listener_link_set_lost(p,
-					       listener_get_u32(p->answer + 4) == LISTENER_NOT_SUPP ?
-					       "the listener received nothing for 5 s and gave up" :
-					       "the listener sent an unexpected message");
+			listener_link_set_lost(
+				p, listener_get_u32(p->answer + 4) == LISTENER_NOT_SUPP
+					   ? "the listener received nothing for 5 s and gave up"
+					   : "the listener sent an unexpected message");
 	} else if (n < 0) {
 		listener_link_set_lost(p, strerror(error));
 	} else if (p->stage == STAGE_CLOSING && p->sent == p->message_len) {

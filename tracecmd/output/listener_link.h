@@ -7,8 +7,9 @@
  * so offsets in the file stay valid; at the end it appends an empty buffer.
  *
  * Data that is written to the sink waits in memory. A thread sends it, so a slow link never blocks
- * the writer. The order of calls is listener_link_open(), listener_link_start(), writes to the sink, listener_link_finish(),
- * listener_link_free(); listener_link_free() may be called at any time. Functions return 0 or -errno.
+ * the writer. The order of calls is listener_link_open(), listener_link_start(), writes to the
+ * sink, listener_link_finish(), listener_link_free(); listener_link_free() may be called at any
+ * time. Functions return 0 or -errno.
  */
 #ifndef TRACECMD_OUTPUT_LISTENER_LINK_H
 #define TRACECMD_OUTPUT_LISTENER_LINK_H
@@ -26,10 +27,14 @@ struct listener_link;
 
 /*
  * listener_link_open - connect, and check the version of the listener
- * There is no time limit between listener_link_open() and listener_link_start(). On failure @why is a sentence.
+ * There is no time limit between listener_link_open() and listener_link_start(). On failure @why is
+ * a sentence.
  */
 int listener_link_open(struct listener_link **push, const char *address, char *why, size_t why_len);
-/* Like listener_link_open() for a connected, non-blocking socket. Takes ownership of @fd in any case. */
+/*
+ * Like listener_link_open() for a connected, non-blocking socket. Takes ownership of @fd in any
+ * case.
+ */
 int listener_link_open_fd(struct listener_link **push, int fd, char *why, size_t why_len);
 
 /*
@@ -59,7 +64,8 @@ const char *listener_link_error(struct listener_link *push);
 uint64_t listener_link_unsent(struct listener_link *push);
 
 /*
- * listener_link_finish - send the waiting data, end the file, and wait until the listener has all of it
+ * listener_link_finish - send the waiting data, end the file, and wait until the listener has all
+ * of it
  * @stop_fd: descriptor that ends the wait with -EINTR if it is readable, or -1. The function can
  * then be called again.
  * -EPIPE: the link is lost; see listener_link_error().

@@ -69,7 +69,8 @@ void page_spool_free(struct page_spool *s)
 	free(s);
 }
 
-int page_spool_add(struct page_spool *s, unsigned int cpu, const void *pages, size_t len, bool again)
+int page_spool_add(struct page_spool *s, unsigned int cpu, const void *pages, size_t len,
+		   bool again)
 {
 	const char *from = pages;
 	struct spool_file *f;
@@ -128,8 +129,8 @@ int page_spool_join(struct page_spool *s, struct tracedat_writer *dat, const cha
 	return ret;
 }
 
-int page_spool_visit(const struct page_spool *s, int (*visit)(void *arg, const void *pages, size_t len),
-		     void *arg)
+int page_spool_visit(const struct page_spool *s,
+		     int (*visit)(void *arg, const void *pages, size_t len), void *arg)
 {
 	unsigned int i;
 	int ret = 0;

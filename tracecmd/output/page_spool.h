@@ -26,7 +26,8 @@ void page_spool_free(struct page_spool *spool);
 
 /*
  * page_spool_add - add pages of @cpu
- * @again: the first one replaces the last page of this CPU. A part of a page at the end is left out.
+ * @again: the first one replaces the last page of this CPU. A part of a page at the end is left
+ * out.
  */
 int page_spool_add(struct page_spool *spool, unsigned int cpu, const void *pages, size_t len,
 		   bool again);

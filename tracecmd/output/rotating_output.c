@@ -93,8 +93,10 @@ static int rotating_find_dir(struct rotating_output *o)
 		return 0;
 	ret = file_place_find_dir(&o->place, o->path);
 	if (ret && o->place.foreign)
-		message_error("%s: the symbolic link in its path is not followed, "
-			      FILE_PLACE_WHY_FOREIGN "\nuse -o to write to another directory", o->path);
+		message_error(
+			"%s: the symbolic link in its path is not followed, " FILE_PLACE_WHY_FOREIGN
+			"\nuse -o to write to another directory",
+			o->path);
 	else if (ret)
 		message_error_errno(o->path, ret);
 	if (ret)
@@ -197,7 +199,8 @@ static bool rotating_is_ours(int fd)
 	return ours;
 }
 
-static void rotating_remove_file(const struct rotating_output *o, const char *name, const char *path)
+static void rotating_remove_file(const struct rotating_output *o, const char *name,
+				 const char *path)
 {
 	struct stat st;
 	int fd;

@@ -45,7 +45,9 @@ struct sink_ops {
 	int (*begin)(struct sink *s, const struct tracedat_contents *contents);
 	/* Define a histogram and return its number, like hist_series_define(). */
 	int (*define)(struct sink *s, const struct hist_definition *def, struct hist_table *table);
-	/* *The snapshots that follow are of one interval; the last interval must not be left out. */
+	/*
+	 * *The snapshots that follow are of one interval; the last interval must not be left out.
+	 */
 	int (*interval)(struct sink *s, bool last);
 	int (*add)(struct sink *s, int hist, const struct hist_snapshot *snap);
 	int (*fd)(const struct sink *s); /* *descriptor to poll for reading; -1: none */
@@ -67,7 +69,9 @@ struct sinks {
 
 void sinks_append(struct sinks *s, struct sink *sink);
 
-/* sink_ops.define and add of a sink whose begin() has made its series; and the end of the series. */
+/*
+ * sink_ops.define and add of a sink whose begin() has made its series; and the end of the series.
+ */
 int sink_define(struct sink *s, const struct hist_definition *def, struct hist_table *table);
 int sink_add(struct sink *s, int hist, const struct hist_snapshot *snap);
 int sink_finish(struct sink *s);

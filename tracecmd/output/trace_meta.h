@@ -21,8 +21,8 @@ struct trace_meta {
 
 /*
  * trace_meta_read - read the contents from the target
- * @more: @nmore further events with formats. @clock_text: content of trace_clock. @clock_text, @more
- * and the members of @set must outlive @c.
+ * @more: @nmore further events with formats. @clock_text: content of trace_clock. @clock_text,
+ * @more and the members of @set must outlive @c.
  * 0 or -errno. Call trace_meta_clear() in any case.
  */
 int trace_meta_read(struct trace_meta *c, const struct trigger_set *set,

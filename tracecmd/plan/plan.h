@@ -78,7 +78,8 @@ struct plan {
 	bool exclude_self;    /* not the recorder itself */
 	bool record_events;
 	const char *threshold; /* a time or a filter; NULL: none */
-	struct plan_action *actions; /* on crossing the threshold; plan_threshold_check() adds the default */
+	struct plan_action
+		*actions; /* on crossing the threshold; plan_threshold_check() adds the default */
 	unsigned int nactions;
 	uint64_t episodes; /* number of episodes to keep of each latency; 0: PLAN_EPISODES */
 	uint64_t buffer_kb; /* per CPU, of the ring buffer for them; 0: PLAN_BUFFER_KB */
@@ -88,7 +89,9 @@ struct plan {
 	char **command; /* NULL-terminated, or NULL; argv's */
 };
 
-/* The option of a list of tasks that chooses whose events count, "-P", "-F" or "--cgroup"; or NULL. */
+/*
+ * The option of a list of tasks that chooses whose events count, "-P", "-F" or "--cgroup"; or NULL.
+ */
 const char *plan_task_option(const struct plan *plan);
 bool plan_lists_tasks(const struct plan *plan);
 

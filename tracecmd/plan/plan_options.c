@@ -42,7 +42,8 @@ static int add_pids(void *to, const struct option_row *row, char *text)
 	if (!*text || text[strspn(text, "0123456789, ")] || !strpbrk(text, "0123456789"))
 		return message_refuse(-EINVAL, "-P %s: must be a list of process IDs\n"
 				      "use -P PID[,PID...]", text);
-	if (asprintf(&list, "%s%s%s", plan->pids ? plan->pids : "", plan->pids ? " " : "", text) < 0)
+	if (asprintf(&list, "%s%s%s", plan->pids ? plan->pids : "", plan->pids ? " " : "", text) <
+	    0)
 		return -ENOMEM;
 	for (c = list; *c; c++) {
 		if (*c == ',')
@@ -205,14 +206,16 @@ const struct option_row plan_option_rows[] = {
 	  "define a synthetic event for use with trace() in -R or\n"
 	  "with -e synthetic:NAME" },
 	{ 0, "kprobe", "[NAME=]SYMBOL[+OFFS][%return] [ARG=FETCH]...", plan_options_take_probe,
-	  PROBE_KERNEL, "count the hits of a probe in the kernel, such as\n"
+	  PROBE_KERNEL,
+	  "count the hits of a probe in the kernel, such as\n"
 	  "'do_sys_openat2 dfd=$arg1'" },
 	{ 0, "uprobe", "[NAME=]PATH:SYMBOL[+OFFS][%return] [ARG=FETCH]...", plan_options_take_probe,
 	  PROBE_USER, "count the hits of a probe in a program or library" },
 	{ 0, "usdt", "[NAME=]PATH:PROVIDER:PROBE [ARG=FETCH]...", plan_options_take_probe,
 	  PROBE_STATIC, "count the hits of a USDT probe in a program or library" },
 	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
-	{ 0, "cgroup", "PATH", add_cgroup, 0, "count only events of the tasks in this cgroup (v2)" },
+	{ 0, "cgroup", "PATH", add_cgroup, 0,
+	  "count only events of the tasks in this cgroup (v2)" },
 	{ 0, "exclude-self", NULL, NULL, offsetof(struct plan, exclude_self),
 	  "do not count events of trace-cmd hist itself" },
 	OPTION_GROUP("When"),

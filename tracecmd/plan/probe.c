@@ -170,7 +170,9 @@ int probe_find_file(const char *name, char **path, char *why, size_t why_len)
 	}
 	*path = probe_search_path(name);
 	if (!*path)
-		snprintf(why, why_len, "%s: not found in PATH\nuse the full path of the program or library", name);
+		snprintf(why, why_len,
+			 "%s: not found in PATH\nuse the full path of the program or library",
+			 name);
 	return *path ? 0 : -ENOENT;
 }
 
@@ -374,8 +376,9 @@ static int put_together(struct probe *p, char **definition, char **event)
 			return ret;
 		n = 0;
 	} else {
-		ret = p->symbol ? elf_symbol_find(p->path, p->symbol, p->plus, &place, p->why, p->why_len) :
-				  elf_offset_check(p->path, p->plus, &place, p->why, p->why_len);
+		ret = p->symbol ? elf_symbol_find(p->path, p->symbol, p->plus, &place, p->why,
+						  p->why_len)
+				: elf_offset_check(p->path, p->plus, &place, p->why, p->why_len);
 		if (!ret)
 			ret = probe_translate_args(p, place.machine, &args);
 		if (ret) {

@@ -37,8 +37,8 @@ enum probe_kind {
  * @event: "tch_kprobe:do_sys_openat2"
  * Both are malloc'ed. A --usdt has one line for each place of the probe, without a newline after
  * the last one. Reads only the ELF file of a uprobe. The kernel checks later that a kernel
- * symbol exists and that FETCH is valid. 0; -ENOMEM; another -errno with the problem in @why, and a hint
- * after its last newline if there is one.
+ * symbol exists and that FETCH is valid. 0; -ENOMEM; another -errno with the problem in @why, and a
+ * hint after its last newline if there is one.
  */
 int probe_define(enum probe_kind kind, const char *text, char **definition, char **event,
 		 char *why, size_t why_len);

@@ -2,9 +2,9 @@
 /*
  * capture.c - watch a threshold during a recording, and capture the events around episodes
  *
- * A hit above the threshold wakes the recorder.  The recorder counts the hits, reads the ring buffer
- * that the kernel froze, finds the hit that froze it, and sets the trigger again.  Hits that came in
- * between are counted as missed.
+ * A hit above the threshold wakes the recorder.  The recorder counts the hits, reads the ring
+ * buffer that the kernel froze, finds the hit that froze it, and sets the trigger again.  Hits that
+ * came in between are counted as missed.
  *
  * Invariant: a frozen ring buffer is read completely before its trigger is set again, so the next
  * one begins empty.
@@ -325,8 +325,8 @@ void capture_count_missed(struct capture_source *s, const struct capture_hit *fo
 }
 
 /*
- * Read the frozen ring buffer of a source, set the trigger again, and then keep the episode if it is
- * one of the worst.  If its file cannot be written, no more episodes are captured.
+ * Read the frozen ring buffer of a source, set the trigger again, and then keep the episode if it
+ * is one of the worst.  If its file cannot be written, no more episodes are captured.
  */
 static int take_episode(struct capture *c, struct capture_source *s)
 {
@@ -426,8 +426,8 @@ static int read_hits(struct capture *c, struct new_hits *new)
 
 	cpu_pages_begin(&c->watched, c->ending);
 	while ((ret = cpu_pages_next(&c->watched, WATCH_MOST, &c->hits, &cpu)) > 0) {
-		ret = capture_source_walk(c->sources, c->nsources, c->session->target, &c->hits, cpu,
-					  &c->lost, count_hit, new);
+		ret = capture_source_walk(c->sources, c->nsources, c->session->target, &c->hits,
+					  cpu, &c->lost, count_hit, new);
 		if (ret)
 			break;
 	}
@@ -464,8 +464,8 @@ bool capture_forget_kept(const struct capture *c, struct capture_source *s)
 }
 
 /*
- * Set the trigger to the threshold again.  What froze the ring buffer since the last look is counted
- * as missed, because the frozen events must not come before later ones.
+ * Set the trigger to the threshold again.  What froze the ring buffer since the last look is
+ * counted as missed, because the frozen events must not come before later ones.
  */
 static int arm_lower(struct capture *c, struct capture_source *s)
 {
@@ -491,7 +491,8 @@ int capture_end_file(struct capture *c, struct tracedat_writer *dat, bool *stop)
 		return 0;
 	ret = capture_follow(c, stop);
 	/* the names of the episodes replace those of all events (--events) in the file */
-	if (!c->plan->record_events || target_readf(c->session->target, &c->names, "saved_cmdlines"))
+	if (!c->plan->record_events ||
+	    target_readf(c->session->target, &c->names, "saved_cmdlines"))
 		c->names.len = 0;
 	if (!ret && c->keeps)
 		ret = episode_files_join(&c->side, dat, c->origin,

@@ -6,16 +6,16 @@
  * the events of the recording into a ring buffer that overwrites the oldest events.  The trigger
  * `snapshot:1 if lat_us >= N` of the synthetic event swaps the ring buffer with a second one of the
  * same size at the moment of the hit.  The recorder reads the frozen events, writes them to a side
- * file (episode_file.h), and sets the trigger again.  After --worst N episodes, the trigger asks for
- * more than the least of them.
+ * file (episode_file.h), and sets the trigger again.  After --worst N episodes, the trigger asks
+ * for more than the least of them.
  *
  * The user-space engine finds hits itself, and the events come from what it reads
  * (capture_window.h).
  *
  * Another instance has only the hits above the threshold: it wakes the recorder and counts them.
  *
- * Memory in the kernel: two ring buffers of -b KiB per CPU and latency.  Memory of the recorder: one
- * ring buffer of all CPUs.  Disk: --worst N plus one of these for each latency.
+ * Memory in the kernel: two ring buffers of -b KiB per CPU and latency.  Memory of the recorder:
+ * one ring buffer of all CPUs.  Disk: --worst N plus one of these for each latency.
  *
  * The order of calls is capture_check(), capture_begin(), capture_start(), capture_follow() and
  * pairs of capture_end_file() and capture_next_file() any number of times, capture_finish(),

@@ -24,10 +24,12 @@ void capture_count_missed(struct capture_source *s, const struct capture_hit *fo
 
 /*
  * capture_keep_cut - keep the episode of @hit with its @pages if it is one of the worst
- * @dropped: events of its CPU before the pages are missing. @lock protects @s; not held by the caller.
+ * @dropped: events of its CPU before the pages are missing. @lock protects @s; not held by the
+ * caller.
  */
 int capture_keep_cut(struct capture *c, struct capture_source *s, const struct capture_hit *hit,
-		     const char *key, struct target_buf *pages, bool dropped, pthread_mutex_t *lock);
+		     const char *key, struct target_buf *pages, bool dropped,
+		     pthread_mutex_t *lock);
 
 /*
  * capture_forget_kept - capture from now on what has the threshold, for the next file

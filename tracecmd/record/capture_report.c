@@ -52,8 +52,9 @@ void capture_report(const struct capture *c)
 		report_source(s);
 	}
 	if (c->plan && c->lost)
-		message_warning("--threshold: at least %" PRIu64 " event%s that reached the threshold "
+		message_warning("--threshold: at least %" PRIu64
+				" event%s that reached the threshold "
 				"%s not counted, because they followed each other too quickly\n"
-				"raise the threshold", c->lost, text_plural(c->lost),
-				c->lost == 1 ? "was" : "were");
+				"raise the threshold",
+				c->lost, text_plural(c->lost), c->lost == 1 ? "was" : "were");
 }

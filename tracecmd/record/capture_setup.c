@@ -2,9 +2,9 @@
 /*
  * capture_setup.c - the instances and triggers of a capture
  *
- * The kernel calls the instances of an event in the order in which they enabled it.  The instance of
- * a capture enables its events before the triggers of the recording are set, so the END event of a
- * latency is in the ring buffer when the synthetic event freezes it.  The watching instance comes
+ * The kernel calls the instances of an event in the order in which they enabled it.  The instance
+ * of a capture enables its events before the triggers of the recording are set, so the END event of
+ * a latency is in the ring buffer when the synthetic event freezes it.  The watching instance comes
  * last: when its hit wakes the recorder, the ring buffer is frozen.
  *
  * Removing an instance removes its triggers and its events, so the undo log has only instances.
@@ -228,7 +228,8 @@ static int refuse_target(const struct session *s, bool keeps)
 	const char *which = plan->pids ? "-P" : plan->cgroup ? "--cgroup" : "-F";
 
 	if (!s->target->ops->pages)
-		return message_refuse(-EOPNOTSUPP, "--threshold: the target helper is too old to send "
+		return message_refuse(-EOPNOTSUPP,
+				      "--threshold: the target helper is too old to send "
 				      "ring buffers\ninstall the same version on both machines");
 	/* the engine has one ring buffer, which would lack the events of all other tasks */
 	if (s->counter->ops->engine && keeps && (plan->pids || plan->only_command || plan->cgroup))

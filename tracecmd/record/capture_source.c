@@ -55,7 +55,8 @@ static void capture_source_look_at(struct capture_duration *to, const struct tra
 		if (r.meaning != HIST_MEANS_FIELD || !r.field || !hist_field_is_number(r.field))
 			continue;
 		/* a synthetic event has a unit only of a difference of times */
-		unit = r.field->unit ? r.field->unit : field_units_find(system, name, r.field->name);
+		unit = r.field->unit ? r.field->unit
+				     : field_units_find(system, name, r.field->name);
 		is_elapsed = r.field->unit || field_units_is_elapsed(system, name, r.field->name);
 		if (unit && (is_elapsed || !to->field))
 			*to = (struct capture_duration){
@@ -153,17 +154,21 @@ static int capture_source_check_time(const struct plan *plan, const struct captu
 				     uint64_t ns)
 {
 	if (!d->field)
-		return message_refuse(-EINVAL, "--threshold %s: a time can be used only if the "
-				      "recording measures a latency, or a field with the time up to "
-				      "its event\n"
-				      "use --latency, or a filter such as --threshold 'bytes_req "
-				      "> 4096'", plan->threshold);
+		return message_refuse(
+			-EINVAL,
+			"--threshold %s: a time can be used only if the "
+			"recording measures a latency, or a field with the time up to "
+			"its event\n"
+			"use --latency, or a filter such as --threshold 'bytes_req "
+			"> 4096'",
+			plan->threshold);
 	if (d->is_elapsed)
 		return 0;
-	return message_refuse(-EINVAL, "--threshold %s: \"%s\" of %s does not end with the event, so "
+	return message_refuse(-EINVAL,
+			      "--threshold %s: \"%s\" of %s does not end with the event, so "
 			      "its start and end are unknown\n"
-			      "use a filter, such as --threshold '%s >= %" PRIu64 "'", plan->threshold,
-			      d->field, d->event->full_name, d->field,
+			      "use a filter, such as --threshold '%s >= %" PRIu64 "'",
+			      plan->threshold, d->field, d->event->full_name, d->field,
 			      (ns + d->unit_ns - 1) / d->unit_ns);
 }
 
@@ -172,10 +177,14 @@ static int capture_source_check_tasks(const struct plan *plan)
 {
 	if (!plan->pids && !plan->only_command && !plan->cgroup)
 		return 0;
-	return message_refuse(-EINVAL, "--threshold %s: without --latency, a threshold cannot be "
+	return message_refuse(-EINVAL,
+			      "--threshold %s: without --latency, a threshold cannot be "
 			      "combined with %s\n"
 			      "select the task in a filter, such as 'common_pid == 17 && ...'",
-			      plan->threshold, plan->pids ? "-P" : plan->cgroup ? "--cgroup" : "-F");
+			      plan->threshold,
+			      plan->pids     ? "-P"
+			      : plan->cgroup ? "--cgroup"
+					     : "-F");
 }
 
 int capture_sources_find(struct capture_source **sources, unsigned int *n,
@@ -193,9 +202,11 @@ int capture_sources_find(struct capture_source **sources, unsigned int *n,
 	if (!*sources)
 		return message_error_memory();
 	if ((latency && !is_time) || (is_time && !ns))
-		return message_refuse(-EINVAL, "--threshold %s: must be a time with a known unit, greater "
+		return message_refuse(-EINVAL,
+				      "--threshold %s: must be a time with a known unit, greater "
 				      "than 0\n"
-				      "use a number with a unit: " DURATION_UNITS, plan->threshold);
+				      "use a number with a unit: " DURATION_UNITS,
+				      plan->threshold);
 	if (is_time)
 		ret = capture_source_check_time(plan, &duration, ns);
 	if (!ret && !latency)

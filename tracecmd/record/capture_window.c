@@ -186,7 +186,8 @@ static int window_hit(void *arg, unsigned int n, unsigned int cpu, uint64_t time
 
 		capture_source_load(s, w->c->session->target, &hit);
 		capture_count_hit(&w->new, s, &hit);
-		if (s->waiting && w->c->keeps && (!waits || !largest->is || hit.value > largest->hit.value)) {
+		if (s->waiting && w->c->keeps &&
+		    (!waits || !largest->is || hit.value > largest->hit.value)) {
 			free(largest->key);
 			*largest = (struct window_episode){ .is = true, .hit = hit };
 			largest->key = capture_source_format_key(s, &hit);
@@ -279,7 +280,8 @@ int capture_window_follow(struct capture *c, struct new_hits *new)
 		/* the counter goes on while the side file is written; is stays set until then */
 		w->cuts[i] = (struct window_episode){ .is = true };
 		pthread_mutex_unlock(&w->lock);
-		ret = capture_keep_cut(c, &c->sources[i], &e.hit, e.key, e.pages, e.dropped, &w->lock);
+		ret = capture_keep_cut(c, &c->sources[i], &e.hit, e.key, e.pages, e.dropped,
+				       &w->lock);
 		episode_clear(&e, w->ncpus);
 		pthread_mutex_lock(&w->lock);
 		w->cuts[i].is = false;

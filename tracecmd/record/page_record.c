@@ -27,7 +27,8 @@ static bool has_offline_cpus(struct hist_target *t)
 {
 	struct target_buf present = { 0 }, online = { 0 };
 	bool has = !t->ops->read(t, TARGET_CPUS_PRESENT, &present) &&
-		   !t->ops->read(t, TARGET_CPUS_ONLINE, &online) && strcmp(present.data, online.data);
+		   !t->ops->read(t, TARGET_CPUS_ONLINE, &online) &&
+		   strcmp(present.data, online.data);
 
 	free(present.data);
 	free(online.data);
@@ -43,9 +44,12 @@ bool page_record_is_needed(const struct counter *counter, bool captures)
 
 int page_record_check(const struct hist_target *t)
 {
-	return t->ops->pages ? 0 :
-	       message_refuse(-EOPNOTSUPP, "--events: the target helper is too old to send ring buffers\n"
-			      "install the same version on both machines");
+	return t->ops->pages
+		       ? 0
+		       : message_refuse(
+				 -EOPNOTSUPP,
+				 "--events: the target helper is too old to send ring buffers\n"
+				 "install the same version on both machines");
 }
 
 static int keep_page(void *arg, unsigned int cpu, const void *page, bool again)
@@ -98,7 +102,8 @@ int page_record_start(struct page_record *r, struct counter *counter, const char
 		take_pages(r);
 		return 0;
 	}
-	if (cpu_pages_init(&r->from, counter->set.target, counter->set.instance->dir, "trace_pipe_raw"))
+	if (cpu_pages_init(&r->from, counter->set.target, counter->set.instance->dir,
+			   "trace_pipe_raw"))
 		return message_error_memory();
 	live_events_prepare(&counter->set, false);
 	live_loss_begin(&r->loss, &counter->set);

@@ -48,7 +48,9 @@ int page_record_wait_ms(const struct page_record *r);
 /* Fetch pages, if that is due. */
 int page_record_follow(struct page_record *r);
 
-/* Append all events to the file, after the last tick of the counter. @dat: the writer of the file. */
+/*
+ * Append all events to the file, after the last tick of the counter. @dat: the writer of the file.
+ */
 int page_record_stop(struct page_record *r, struct tracedat_writer *dat);
 
 void page_record_clear(struct page_record *r);

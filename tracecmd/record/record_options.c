@@ -57,7 +57,8 @@ static int record_options_set_rotate(void *to, const struct option_row *row, cha
 	}
 	snprintf(number, sizeof(number), "%.*s", (int)digits, text);
 	if (digits >= sizeof(number) || duration_parse_count(&n, number, UINT64_MAX >> 34) || !n)
-		return options_refuse(row, text, "must be a size of at least 1K, such as 10M or 1G");
+		return options_refuse(row, text,
+				      "must be a size of at least 1K, such as 10M or 1G");
 	plan->rotate_bytes = n << 10 * (unit - units + 1);
 	return 0;
 }

@@ -158,8 +158,10 @@ static int set_up(struct recorder *r)
 	if (!ret)
 		session_report_buffer(s);
 	if (!ret && s->counts_marks && !plan->quiet)
-		message_note("ftrace:print: the histogram counts writes to trace_marker of instance %s, "
-			     "so snapshot markers are not written", s->instance.name);
+		message_note(
+			"ftrace:print: the histogram counts writes to trace_marker of instance %s, "
+			"so snapshot markers are not written",
+			s->instance.name);
 	if (!ret && plan->record_events)
 		ret = page_record_is_needed(s->counter, r->capture.keeps) ?
 		      page_record_start(&r->pages, s->counter, plan->output, &r->output.file.place,

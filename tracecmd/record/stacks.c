@@ -2,9 +2,9 @@
 /*
  * stacks.c - the kernel stacks of task switches and wake-ups, for --stacks
  *
- * A line of kallsyms for the symbol of each address is enough to find this symbol again.  An address
- * without a symbol gets a line that names the address, because readers would take the symbol
- * before it.
+ * A line of kallsyms for the symbol of each address is enough to find this symbol again.  An
+ * address without a symbol gets a line that names the address, because readers would take the
+ * symbol before it.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -140,7 +140,8 @@ static int add_address(struct stacks *s, uint64_t address)
 
 	for (i = hash & s->index.mask; s->index.slots && s->index.slots[i].number;
 	     i = (i + 1) & s->index.mask) {
-		if (s->index.slots[i].hash == hash && s->seen[s->index.slots[i].number - 1] == address)
+		if (s->index.slots[i].hash == hash &&
+		    s->seen[s->index.slots[i].number - 1] == address)
 			return 0;
 	}
 	if (array_add(&s->seen, s->nseen, sizeof(*s->seen)) || hash_index_reserve(&s->index, 1))
@@ -177,7 +178,8 @@ int stacks_collect(struct stacks *s, const struct hist_target *t, const struct t
 	size_t at;
 	int ret = 0;
 
-	for (at = 0; !ret && s->symbols && s->id && at + t->page_size <= pages->len; at += t->page_size) {
+	for (at = 0; !ret && s->symbols && s->id && at + t->page_size <= pages->len;
+	     at += t->page_size) {
 		if (hist_ring_page_begin(&page, &layout, pages->data + at, t->page_size))
 			continue;
 		while (!ret && hist_ring_page_next(&page, &data, &len)) {

@@ -2,9 +2,9 @@
 /*
  * stacks.h - the kernel stacks of task switches and wake-ups, for --stacks
  *
- * The trigger "stacktrace" makes the kernel write the stack of the current task after each event: of
- * sched_switch the stack of the task that leaves the CPU, of sched_waking that of the waker.  Other
- * events stay as they are, because a stack costs more than its event.
+ * The trigger "stacktrace" makes the kernel write the stack of the current task after each event:
+ * of sched_switch the stack of the task that leaves the CPU, of sched_waking that of the waker. 
+ * Other events stay as they are, because a stack costs more than its event.
  *
  * A recording has the symbols of its stacks only: all symbols of a kernel are some MB.
  */

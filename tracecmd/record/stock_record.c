@@ -79,7 +79,8 @@ static bool is_on(const struct trigger_set *set, const struct traced_event *s)
 	bool on;
 
 	if (s)
-		on = !target_readf(set->target, &buf, "%s/events/%s/%s/enable", dir, s->system, s->name);
+		on = !target_readf(set->target, &buf, "%s/events/%s/%s/enable", dir, s->system,
+				   s->name);
 	else
 		on = !target_readf(set->target, &buf, "%s/tracing_on", dir);
 	on = on && buf.len && buf.data[0] == '1';
@@ -142,7 +143,8 @@ static int find_absent_cpus(struct stock_record *r, const struct trigger_set *se
 	if (!r->absent)
 		return message_error_memory();
 	for (cpu = 0; cpu < t->cpus; cpu++) {
-		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw", set->instance->dir, cpu);
+		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw", set->instance->dir,
+			 cpu);
 		fd = t->ops->descriptor(t, path);
 		r->absent[cpu] = fd >= 0 && cpu_pages_is_absent(fd);
 		if (fd >= 0)
@@ -167,9 +169,10 @@ static void report_absent_cpus(const struct stock_record *r)
 		at = strstr(buf.data, entries);
 		events = at ? strtoull(at + strlen(entries), NULL, 10) : 0;
 		if (events)
-			message_warning("--events: at least %" PRIu64 " event%s of CPU %u, which came "
-					"online during the recording, %s not in the file", events,
-					text_plural(events), cpu, events == 1 ? "is" : "are");
+			message_warning(
+				"--events: at least %" PRIu64 " event%s of CPU %u, which came "
+				"online during the recording, %s not in the file",
+				events, text_plural(events), cpu, events == 1 ? "is" : "are");
 	}
 	free(buf.data);
 }

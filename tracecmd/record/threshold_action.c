@@ -146,8 +146,9 @@ void threshold_action_finish(struct threshold_action *a)
 	if (!threshold_action_wait(a, SHELL_GRACE_S))
 		threshold_action_end_group(a);
 	if (a->skipped)
-		message_warning("--on-threshold shell: the threshold was reached %" PRIu64 " more "
-				"time%s while the command was running; the command was not run again",
-				a->skipped, text_plural(a->skipped));
+		message_warning(
+			"--on-threshold shell: the threshold was reached %" PRIu64 " more "
+			"time%s while the command was running; the command was not run again",
+			a->skipped, text_plural(a->skipped));
 	a->skipped = 0;
 }

@@ -71,7 +71,8 @@ static void workload_exec_child(char **argv, int start, int failed)
 
 /*
  * Fork with the name WORKLOAD_NAME, as perf(1) does: what the process does before its exec is then
- * told apart from the recorder.  A process that renames itself could do so after the triggers are set.
+ * told apart from the recorder.  A process that renames itself could do so after the triggers are
+ * set.
  */
 static pid_t workload_fork_named(void)
 {

@@ -205,13 +205,15 @@ static void tell_result(const struct replayer *r)
 		message_note("%s: recorded in a guest; the times in this buffer are %s", file,
 			     r->buffer ? "times of the guest" : "times of the host");
 	if (result->lost)
-		message_warning("%s: at least %" PRIu64 " event%s lost during the recording, so the "
-				"counts are too low\nrecord with a larger ring buffer", file,
-				result->lost, result->lost == 1 ? " was" : "s were");
+		message_warning("%s: at least %" PRIu64
+				" event%s lost during the recording, so the "
+				"counts are too low\nrecord with a larger ring buffer",
+				file, result->lost, result->lost == 1 ? " was" : "s were");
 	else if (result->gaps)
-		message_warning("%s: events were lost at %" PRIu64 " place%s during the recording, so the "
-				"counts are too low\nrecord with a larger ring buffer", file,
-				result->gaps, text_plural(result->gaps));
+		message_warning("%s: events were lost at %" PRIu64
+				" place%s during the recording, so the "
+				"counts are too low\nrecord with a larger ring buffer",
+				file, result->gaps, text_plural(result->gaps));
 	if (result->counts.no_stack)
 		message_warning("%s: %" PRIu64 " hit%s without a recorded stack %s not included in "
 				"any row\nrecord with 'trace-cmd record -T'",
@@ -229,8 +231,9 @@ static void tell_empty(const struct replayer *r)
 		absent = h->snap.losses[HIST_LOSS_ABSENT_EVENTS];
 		if (absent)
 			message_warning("%s: %" PRIu64 " %s", h->source->title, absent,
-					absent == 1 ? hist_loss_traits(HIST_LOSS_ABSENT_EVENTS)->one :
-						      hist_loss_traits(HIST_LOSS_ABSENT_EVENTS)->many);
+					absent == 1
+						? hist_loss_traits(HIST_LOSS_ABSENT_EVENTS)->one
+						: hist_loss_traits(HIST_LOSS_ABSENT_EVENTS)->many);
 		else if (!h->snap.hits)
 			message_warning("%s: no event in the recording matches", h->source->title);
 	}
@@ -351,7 +354,8 @@ int cmd_replay(int argc, char **argv)
 
 	replay_counter_init(&r.counter);
 	if (!ret) {
-		output_sink_init(&r.output, options.plan.output ? options.plan.output : options.file);
+		output_sink_init(&r.output,
+				 options.plan.output ? options.plan.output : options.file);
 		ret = replay_run(&r);
 		replay_clear(&r);
 	}

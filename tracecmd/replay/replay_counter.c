@@ -28,7 +28,8 @@ static int replay_counter_check(struct counter *c)
 		for (h = 0; h < s->nhelpers + s->nhists; h++) {
 			wanted = s->triggers[h].expr->clock;
 			if (wanted && strcmp(wanted, clock))
-				return message_refuse(-EINVAL, "%s: clock=%s: the events were recorded "
+				return message_refuse(-EINVAL,
+						      "%s: clock=%s: the events were recorded "
 						      "with the clock \"%s\"\n"
 						      "remove 'clock=' from the trigger",
 						      s->full_name, wanted, clock);

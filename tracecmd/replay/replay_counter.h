@@ -10,7 +10,10 @@
 #include "lib/replay/replay_recording.h"
 #include "tracecmd/trigger/counter.h"
 
-/* The caller sets the members up to @data before the first operation, and @recording before the tick. */
+/*
+ * The caller sets the members up to @data before the first operation, and @recording before the
+ * tick.
+ */
 struct replay_counter {
 	struct counter counter; /* first */
 	struct hist_events *events;

@@ -19,7 +19,8 @@ static int set_threads(void *to, const struct option_row *row, char *text)
 
 	(void)row;
 	if (duration_parse_count(&n, text, 1024) || !n)
-		return message_refuse(-EINVAL, "--threads %s: must be a number from 1 to 1024", text);
+		return message_refuse(-EINVAL, "--threads %s: must be a number from 1 to 1024",
+				      text);
 	((struct replay_options *)to)->threads = n;
 	return 0;
 }
@@ -39,9 +40,9 @@ static const struct option_row rows[] = {
 	  "choose the event for the following -k, -v, -s, -f and -R" },
 	{ 'k', NULL, "KEYS", plan_apply_option, 0,
 	  "set the keys: FIELD[.MODIFIER][,...], or stacktrace" },
-	{ 'v', NULL, "VALS", plan_apply_option, 0,
-	  "sum up these fields, in addition to hitcount" },
-	{ 's', NULL, "SORT", plan_apply_option, 0, "sort by keys or values, such as hitcount.descending" },
+	{ 'v', NULL, "VALS", plan_apply_option, 0, "sum up these fields, in addition to hitcount" },
+	{ 's', NULL, "SORT", plan_apply_option, 0,
+	  "sort by keys or values, such as hitcount.descending" },
 	{ 'f', NULL, "FILTER", plan_apply_option, 0,
 	  "count only events that match, such as 'bytes_req > 100'" },
 	{ 'P', NULL, "PID[,PID...]", plan_apply_option, 0, "count only events of these tasks" },
@@ -148,9 +149,12 @@ static void refuse_files(const char *first, const char *second)
 	    !hist_events_open(&b, second, why, sizeof(why)))
 		told = told_guest(first, a, second, b) || told_guest(second, b, first, a);
 	if (!told && a && b)
-		message_error("%s: replay accepts only one file, because files of different kernels "
-			      "cannot share a histogram\nreplay each file with -o FILE, then run 'trace-cmd hist "
-			      "report FILE FILE'", second);
+		message_error(
+			"%s: replay accepts only one file, because files of different kernels "
+			"cannot share a histogram\nreplay each file with -o FILE, then run "
+			"'trace-cmd hist "
+			"report FILE FILE'",
+			second);
 	else if (!told)
 		message_error("%s: replay accepts only one file, but %s was also given", second,
 			      first);

@@ -8,7 +8,8 @@
 #include "tracecmd/plan/plan.h"
 
 struct replay_options {
-	struct plan plan; /* first, for plan_apply_option(); output NULL: print the report instead */
+	struct plan
+		plan; /* first, for plan_apply_option(); output NULL: print the report instead */
 	const char *file;
 	const char *buffer; /* name; NULL: see choose_buffer() in replay.c */
 	unsigned int threads; /* 0: one for each CPU of this machine */

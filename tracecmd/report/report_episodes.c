@@ -103,7 +103,8 @@ static int find_wall(struct report_wall *wall, const struct report_hist *h,
 	if (wall->searched)
 		return 0;
 	if (o->has_offset) {
-		*wall = (struct report_wall){ true, hist_clock_is_ns(h->info->def.clock), o->offset };
+		*wall = (struct report_wall){ true, hist_clock_is_ns(h->info->def.clock),
+					      o->offset };
 		return 0;
 	}
 	ret = report_inputs_find_offset(h->input, h->hist, &wall->offset);
@@ -262,7 +263,8 @@ static int add_recorded(struct report_episodes *to, const struct report_picks *p
 	for (i = 0; !ret && i < picks->n; i++) {
 		s.h = &picks->hists[i];
 		s.wall = &to->walls[i];
-		if (s.h->input != source->input || s.h->missing || !hist_clock_is_ns(s.h->info->def.clock) ||
+		if (s.h->input != source->input || s.h->missing ||
+		    !hist_clock_is_ns(s.h->info->def.clock) ||
 		    hist_schema_worst(s.h->info->def.schema) < 0)
 			continue;
 		ret = report_visit_total(s.h, add_worst_of_view, &s);
@@ -302,8 +304,8 @@ static int make_story(struct report_episodes *to, struct hist_report_episode *e)
 	e->events = to->raw_names ? NULL : source->events;
 	ret = hist_story_window_of(&window, source->events, &e->what);
 	if (ret)
-		return message_refuse(ret, "%s: the file does not contain the events of %s", source->path,
-				      e->what.buffer);
+		return message_refuse(ret, "%s: the file does not contain the events of %s",
+				      source->path, e->what.buffer);
 	ret = hist_story_make(&e->story, source->reader, &window);
 	if (ret)
 		return message_error_errno(source->path, ret);
@@ -369,7 +371,8 @@ static int add_files(struct report_episodes *to, const struct report_input *inpu
 	for (i = 0; (path = hist_series_file_path(input->series, i)); i++) {
 		if (array_add(&to->sources, to->nsources, sizeof(*to->sources)))
 			return message_error_memory();
-		to->sources[to->nsources++] = (struct report_source){ .input = input, .path = path };
+		to->sources[to->nsources++] =
+			(struct report_source){ .input = input, .path = path };
 	}
 	return 0;
 }

@@ -209,10 +209,11 @@ static int make_line(struct report_inputs *in)
 				in->origin = info->first_time + offset;
 		}
 		if (off)
-			message_warning("%s: the times of this file cannot be aligned with those of "
-					"the other files, because the file has no wall-clock time, "
-					"or its trace clock is not in nanoseconds",
-					in->files[i].path);
+			message_warning(
+				"%s: the times of this file cannot be aligned with those of "
+				"the other files, because the file has no wall-clock time, "
+				"or its trace clock is not in nanoseconds",
+				in->files[i].path);
 	}
 	return 0;
 }
@@ -271,7 +272,8 @@ static uint64_t report_inputs_file_number(const char *path, size_t *stem)
 /* True if @a and @b are recordings of --rotate with files of one name, and @b is the later one. */
 static bool report_inputs_is_restarted(const struct report_input *a, const struct report_input *b)
 {
-	const char *x = hist_series_file_path(a->series, 0), *y = hist_series_file_path(b->series, 0);
+	const char *x = hist_series_file_path(a->series, 0),
+		   *y = hist_series_file_path(b->series, 0);
 	size_t xlen, ylen;
 	uint64_t first = report_inputs_file_number(x, &xlen);
 	uint64_t second = report_inputs_file_number(y, &ylen);

@@ -2,8 +2,8 @@
 /*
  * report_list.c - a line for each histogram of a file
  *
- * The totals equal those of a report, which omits the set-up (extent.h).  Names and triggers are not
- * stored, because a small file can expand to long texts: they are written line by line.
+ * The totals equal those of a report, which omits the set-up (extent.h).  Names and triggers are
+ * not stored, because a small file can expand to long texts: they are written line by line.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -102,7 +102,8 @@ static int report_options_take_percentiles(void *to, const struct option_row *ro
 	int n = hist_quantiles_parse(w->quantiles, value);
 
 	if (n < 0)
-		return options_refuse(row, value, "must be a list of at most 16 numbers from 0 to 100\n"
+		return options_refuse(row, value,
+				      "must be a list of at most 16 numbers from 0 to 100\n"
 				      "use, for example, 50,90,99.9");
 	w->nquantiles = n;
 	return 0;

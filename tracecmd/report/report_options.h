@@ -37,7 +37,8 @@ enum report_span {
 
 struct report_options {
 	struct option_words files; /* at least one */
-	int fd; /* of the only file, which is open and has a name for messages; -1: open all files */
+	int fd; /* of the only file, which is open and has a name for messages; -1: open all files
+		 */
 	struct option_words events; /* of -e, or none for all */
 	bool list;
 	bool episodes; /* --worst, with the number @nepisodes; 0: not given */

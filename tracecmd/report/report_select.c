@@ -21,8 +21,8 @@
 
 #define KEPT_BYTES ((size_t)16 << 20)
 
-static int report_select_refuse_event(const struct report_picks *all, const struct report_options *o,
-				      const char *wanted)
+static int report_select_refuse_event(const struct report_picks *all,
+				      const struct report_options *o, const char *wanted)
 {
 	const char **names = calloc(all->n, sizeof(*names)), *near;
 	unsigned int i;
@@ -109,7 +109,8 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 		if (!ret)
 			return 0;
 		len = reason_split_hint(why, &hint);
-		return message_refuse(ret, "%s: --sort %s: %.*s\n%s", h->name, o->sort, len, why, hint);
+		return message_refuse(ret, "%s: --sort %s: %.*s\n%s", h->name, o->sort, len, why,
+				      hint);
 	}
 	if (!(o->needs & REPORT_SORT))
 		return 0;

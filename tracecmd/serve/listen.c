@@ -116,8 +116,10 @@ static int listen_serve_port(struct listen_options *o)
 	int ret;
 
 	if (!text_parse_number(o->port, 10, &port) || port > UINT16_MAX)
-		return message_refuse(EXIT_TROUBLE, "-p %s: must be a port from 1 to 65535, or 0 for "
-				      "any free port", o->port);
+		return message_refuse(EXIT_TROUBLE,
+				      "-p %s: must be a port from 1 to 65535, or 0 for "
+				      "any free port",
+				      o->port);
 	if (!o->key_file)
 		return message_refuse(EXIT_TROUBLE, "-p %s: needs a key\n"
 				      "create a key with --new-key FILE, and use it with --key "
@@ -155,10 +157,12 @@ int cmd_listen(int argc, char **argv)
 		return message_refuse(EXIT_TROUBLE, "%s: unexpected argument\n"
 				      "run 'trace-cmd hist listen -h'", argv[optind]);
 	if (o.stdio + !!o.port + !!o.new_key != 1)
-		return message_refuse(EXIT_TROUBLE, "listen: exactly one of --stdio, -p PORT and --new-key "
+		return message_refuse(EXIT_TROUBLE,
+				      "listen: exactly one of --stdio, -p PORT and --new-key "
 				      "FILE is required\nrun 'trace-cmd hist listen -h'");
 	if (!o.port && (o.key_file || o.bind))
-		return message_refuse(EXIT_TROUBLE, "%s: needs -p PORT", o.key_file ? "--key" : "--bind");
+		return message_refuse(EXIT_TROUBLE, "%s: needs -p PORT",
+				      o.key_file ? "--key" : "--bind");
 	if (o.new_key)
 		return listen_create_key(o.new_key);
 	return o.port ? listen_serve_port(&o) : listen_serve_host(&o);

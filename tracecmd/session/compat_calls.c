@@ -11,8 +11,8 @@
  * On x86-64, execve() of a 32-bit program begins as the 64-bit call, and returns as the 32-bit call
  * (set_personality_ia32()).
  *
- * The event of the call is before the kprobe on x86-64, so the number is read again at the next tick
- * if both are read between them.
+ * The event of the call is before the kprobe on x86-64, so the number is read again at the next
+ * tick if both are read between them.
  */
 #include <elf.h>
 #include <errno.h>
@@ -37,7 +37,8 @@
 /* Functions and the place of the number of the call, "FUNCTION id=NUMBER"; NULL: none. */
 struct compat_places {
 	const char *machine; /* as in uname, also of a 32-bit program */
-	const char *compat, *old_compat[2]; /* 32-bit calls; the older kernels have both functions */
+	const char *compat,
+		*old_compat[2]; /* 32-bit calls; the older kernels have both functions */
 	const char *native; /* 64-bit calls */
 	const char *compat_exec, *native_exec; /* where execve() becomes a call of the other kind */
 };
@@ -250,8 +251,8 @@ static int compat_set_name(const struct compat_calls *c, struct hist_key_names *
 }
 
 /* Name the numbers of key @k. Adds their calls to *@calls, each number once. */
-static int compat_name_key(const struct compat_calls *c, const struct traced_hist *h, unsigned int k,
-			   uint64_t *calls)
+static int compat_name_key(const struct compat_calls *c, const struct traced_hist *h,
+			   unsigned int k, uint64_t *calls)
 {
 	struct hist_key_names *names = hist_table_schema(h->table)->keys[k].names;
 	bool seen[COMPAT_CALLS_MAX] = { false };

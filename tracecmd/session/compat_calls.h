@@ -52,7 +52,8 @@ int compat_calls_check(struct compat_calls *c, struct hist_target *t,
 void compat_calls_print(const struct compat_calls *c);
 
 /* Create the kprobe. A kernel that refuses it is no error: a note says what that means. */
-int compat_calls_begin(struct compat_calls *c, struct hist_target *t, struct undo *undo, bool quiet);
+int compat_calls_begin(struct compat_calls *c, struct hist_target *t, struct undo *undo,
+		       bool quiet);
 
 /*
  * compat_calls_attach - begin to count, before the histograms of the recording do

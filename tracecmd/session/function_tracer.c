@@ -39,8 +39,8 @@ static bool is_tracer_cheaper(const struct plan *plan, struct hist_target *t,
 	bool is_latency = event->kind == QUERY_FUNCTION_LATENCY, exists;
 	uint64_t now;
 
-	if (plan->query.nevents != 1 || plan->query.ndynevents || (event->kind != QUERY_FUNCTION && !is_latency) ||
-	    !tracer_counts_keys(event))
+	if (plan->query.nevents != 1 || plan->query.ndynevents ||
+	    (event->kind != QUERY_FUNCTION && !is_latency) || !tracer_counts_keys(event))
 		return false;
 	if (!t->ops->descriptor || plan->record_events || plan->threshold ||
 	    plan->read == PLAN_READ_RAW ||
@@ -85,7 +85,8 @@ int function_choose_tracer(const struct plan *plan, struct hist_target *t,
 	int ret = 0;
 
 	plan_source_init(&source, plan, t, NULL);
-	*choice = is_tracer_cheaper(plan, t, &source.source) ? FUNCTION_TRACER_CHEAPER : FUNCTION_TRACER_NONE;
+	*choice = is_tracer_cheaper(plan, t, &source.source) ? FUNCTION_TRACER_CHEAPER
+							     : FUNCTION_TRACER_NONE;
 	for (i = 0; !ret && *choice == FUNCTION_TRACER_NONE && i < plan->query.nevents; i++) {
 		/* an fprobe has any number of functions, but no modules */
 		if (!has_fprobes || strchr(plan->query.events[i].name, ':'))

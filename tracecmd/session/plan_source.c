@@ -48,9 +48,11 @@ static int plan_source_foresee(struct traced_event *s, const char *name,
 	if (!ret && guessed)
 		ret = probe_make_event(guess, object->definition, PROBE_GUESS_STRING, &guessed);
 	if (!ret && !s->event)
-		return query_refuse(refusal, -EINVAL, "--latency: the argument names of %s are not known "
+		return query_refuse(refusal, -EINVAL,
+				    "--latency: the argument names of %s are not known "
 				    "before the probe exists\n"
-				    "add a name for each argument, such as fd=$arg1", s->full_name);
+				    "add a name for each argument, such as fd=$arg1",
+				    s->full_name);
 	return ret ? ret : traced_event_set_function_field(s, object->function_field);
 }
 

@@ -170,12 +170,14 @@ static int choose_counter(struct session *s)
 		     tracer == FUNCTION_TRACER_NONE))
 			return kernel_counter_new(&s->counter);
 		if (!live_is_possible(s->target))
-			return message_refuse(-EOPNOTSUPP, "%s: the target helper does not send "
-					      "kernel symbols, but the user-space engine needs them\n"
-					      "use --target shell:URL (without the helper), or run "
-					      "'trace-cmd record' on the target, then 'trace-cmd hist "
-					      "replay' on the host", session_has_tracer(s->plan) ?
-					      "--tracer" : "--engine user");
+			return message_refuse(
+				-EOPNOTSUPP,
+				"%s: the target helper does not send "
+				"kernel symbols, but the user-space engine needs them\n"
+				"use --target shell:URL (without the helper), or run "
+				"'trace-cmd record' on the target, then 'trace-cmd hist "
+				"replay' on the host",
+				session_has_tracer(s->plan) ? "--tracer" : "--engine user");
 		ret = live_new(&s->counter);
 		if (ret)
 			return ret;
@@ -462,7 +464,8 @@ static int session_take_event(void *arg, struct traced_event *source)
 	for (h = 0; !ret && h < source->nhists; h++) {
 		ret = compat_calls_apply(&to->session->compat, &source->hists[h]);
 		if (!to->session->counter->ops->engine)
-			short_log2_apply(to->session->target, &to->session->kernel, &source->hists[h]);
+			short_log2_apply(to->session->target, &to->session->kernel,
+					 &source->hists[h]);
 	}
 	return ret ? ret : to->take(to->arg, source);
 }

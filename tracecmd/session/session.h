@@ -3,9 +3,10 @@
  * session.h - run the histograms of a plan on a target: set up, read, remove
  *
  * The verbs use a session and decide what to do with the snapshots: `record` writes them to a
- * file. The order of calls is session_check(), session_begin(), session_attach(), session_release(),
- * session_tick() any number of times, optionally session_pause(), session_close(). session_tick() can
- * come before session_release(), too. session_close() is required on every path, also after a failure.
+ * file. The order of calls is session_check(), session_begin(), session_attach(),
+ * session_release(), session_tick() any number of times, optionally session_pause(),
+ * session_close(). session_tick() can come before session_release(), too. session_close() is
+ * required on every path, also after a failure.
  *
  * Functions return 0, or -errno after printing a message to stderr.
  */
@@ -40,7 +41,10 @@ struct session {
 	bool counts_marks;
 	struct counter *counter; /* the counting engine */
 	bool weighs_self; /* session_report_self() is wanted at the end */
-	/* count the recorder's own hits of the first histogram of each source (self_hits.h), or 0; or NULL */
+	/*
+	 * count the recorder's own hits of the first histogram of each source (self_hits.h), or 0;
+	 * or NULL
+	 */
 	int *self_hits;
 	pid_t command; /* the child that is the command of the recording, or 0 */
 	struct hist_machine_names *names; /* of the target; NULL: not read yet */
@@ -85,7 +89,10 @@ void session_pause(struct session *s);
  */
 int session_tick(struct session *s, counter_take take, void *arg);
 
-/* Keepalive of target and counter for a poll loop, like target_keepalive_ms() and target_keepalive(). */
+/*
+ * Keepalive of target and counter for a poll loop, like target_keepalive_ms() and
+ * target_keepalive().
+ */
 int session_keepalive_ms(const struct session *s);
 int session_keepalive(struct session *s);
 

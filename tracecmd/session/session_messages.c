@@ -25,8 +25,8 @@
 #define SELF_PERCENT 10
 
 /*
- * The same for pairs that never closed. The recorder makes some of the functions of the VFS while it
- * sets and pauses the triggers one by one.
+ * The same for pairs that never closed. The recorder makes some of the functions of the VFS while
+ * it sets and pauses the triggers one by one.
  */
 #define UNMATCHED_LEAST 100
 #define UNMATCHED_PERCENT 5
@@ -65,7 +65,8 @@ int session_print(const struct session *s)
 		print_definition(&s->dynevents[e]);
 	compat_calls_print(&s->compat);
 	for (e = 0; e < s->plan->query.nsettings; e++)
-		printf("%s %s\n", s->plan->query.settings[e].file, s->plan->query.settings[e].value);
+		printf("%s %s\n", s->plan->query.settings[e].file,
+		       s->plan->query.settings[e].value);
 	if (s->plan->query.functions)
 		printf("set_ftrace_filter %s\n", s->plan->query.functions);
 	if (s->plan->query.tracer)
@@ -128,10 +129,11 @@ static void report_unmatched(const struct traced_event *source, const struct tra
 				"use --engine user for a recursive function",
 				source->title, starts, starts + snap->hits);
 	else if (starts || ends)
-		message_warning("%s: %" PRIu64 " STARTs had no END, and %" PRIu64 " ENDs had no START: "
+		message_warning("%s: %" PRIu64 " STARTs had no END, and %" PRIu64
+				" ENDs had no START: "
 				"they are not counted\n"
-				"check the keys and the filters of --latency", source->title,
-				snap->losses[HIST_LOSS_UNMATCHED_STARTS],
+				"check the keys and the filters of --latency",
+				source->title, snap->losses[HIST_LOSS_UNMATCHED_STARTS],
 				snap->losses[HIST_LOSS_UNMATCHED_ENDS]);
 }
 
@@ -244,8 +246,8 @@ void session_report_taken(const struct session *s)
 		if (!(h->snap.flags & HIST_SNAP_TAKEN))
 			continue;
 		text = hist_table_string(h->table, h->snap.taken, &len);
-		message_note("%s: the snapshot() action ran and saved the ring buffer: %.*s", h->source->title,
-			     len < 400 ? (int)len : 400, text);
+		message_note("%s: the snapshot() action ran and saved the ring buffer: %.*s",
+			     h->source->title, len < 400 ? (int)len : 400, text);
 	}
 }
 

@@ -14,8 +14,8 @@ int session_print(const struct session *s);
 void session_report_dropped(const struct session *s);
 
 /*
- * Report the other losses of the last snapshots (loss.h): hits that are not counted as warnings, and
- * the rest as notes, except with -q.
+ * Report the other losses of the last snapshots (loss.h): hits that are not counted as warnings,
+ * and the rest as notes, except with -q.
  */
 void session_report_losses(const struct session *s);
 

@@ -22,7 +22,8 @@ void short_log2_apply(const struct hist_target *t, const struct hist_kernel *ker
 	unsigned int k;
 
 	for (k = 0; t->long_size == 4 && !kernel->fine_log2 && k < schema->nkeys; k++) {
-		if (schema->keys[k].kind == HIST_KEY_LOG2 && short_log2_is_wide(h, &schema->keys[k]))
+		if (schema->keys[k].kind == HIST_KEY_LOG2 &&
+		    short_log2_is_wide(h, &schema->keys[k]))
 			h->snap.losses[HIST_LOSS_SHORT_LOG2] = h->snap.hits;
 	}
 }

@@ -61,8 +61,9 @@ static int sql_read_format(struct sql_job *job, struct hist_target *t, const cha
 	if (!f->system || !f->event)
 		return message_error_memory();
 	ret = target_readf(t, &f->text, "events/%s/%s/format", system, event);
-	return ret ? message_refuse(ret, "--sql: cannot read the format file of %s:%s: %s", system, event,
-				    strerror(-ret)) : 0;
+	return ret ? message_refuse(ret, "--sql: cannot read the format file of %s:%s: %s", system,
+				    event, strerror(-ret))
+		   : 0;
 }
 
 /* Read the formats of the events that the query could mean. */
@@ -169,7 +170,8 @@ static int sql_report_query(char *message, struct query_refusal *refusal)
 	while (len && message[len - 1] == '\n')
 		message[--len] = '\0';
 	if (!len)
-		return query_refuse(refusal, -EINVAL, "--sql: libtracefs cannot parse the query, or the "
+		return query_refuse(refusal, -EINVAL,
+				    "--sql: libtracefs cannot parse the query, or the "
 				    "query names an event or field that does not exist\n"
 				    "see tracefs_sql(3)");
 	message_error("--sql: the query has an error:");
@@ -199,7 +201,8 @@ static int sql_take_answer(const struct sql_job *job, struct hist_strbuf *answer
 		query_refuse(refusal, ret, "--sql: cannot read the format file of %s:%s: %s",
 			     job->formats[n].system, job->formats[n].event, strerror(-ret));
 	} else {
-		query_refuse(refusal, ret, "--sql: libtracefs cannot make a histogram or a latency of "
+		query_refuse(refusal, ret,
+			     "--sql: libtracefs cannot make a histogram or a latency of "
 			     "the query\nsee tracefs_sql(3)");
 	}
 	return ret;
@@ -223,8 +226,10 @@ static int sql_parse(const struct query_sql *sql, const struct sql_text *text, c
 		if (!ret)
 			ret = sql_take_answer(&job, &answer, commands, refusal);
 		else if (*why)
-			query_refuse(refusal, ret, "--sql: the parser of libtracefs %s for this query\n"
-				     "use -e with -k and -v, or --latency in place of a JOIN", why);
+			query_refuse(refusal, ret,
+				     "--sql: the parser of libtracefs %s for this query\n"
+				     "use -e with -k and -v, or --latency in place of a JOIN",
+				     why);
 	}
 	hist_strbuf_free(&answer);
 	sql_free_formats(&job);

@@ -2,10 +2,10 @@
 /*
  * sql.h - ask libtracefs what a --sql query means (lib/query/sql_expand.h)
  *
- * The language is that of tracefs_sql(3).  libtracefs parses the query and the formats of its events
- * and writes the error messages, in a process of its own (tracecmd/base/confine.h): queries come from
- * presets and formats from recordings, and some crash it.  Only its strings are used; the session
- * itself writes to tracefs.
+ * The language is that of tracefs_sql(3).  libtracefs parses the query and the formats of its
+ * events and writes the error messages, in a process of its own (tracecmd/base/confine.h): queries
+ * come from presets and formats from recordings, and some crash it.  Only its strings are used; the
+ * session itself writes to tracefs.
  */
 #ifndef TRACECMD_SESSION_SQL_H
 #define TRACECMD_SESSION_SQL_H

@@ -226,7 +226,8 @@ static int add_other(struct trigger_context *scope, const struct hist_event *eve
 		hist_expr_free(expr);
 		return -ENOMEM;
 	}
-	scope->others[scope->nothers++] = (struct hist_check_trigger){ .event = event, .expr = expr };
+	scope->others[scope->nothers++] =
+		(struct hist_check_trigger){ .event = event, .expr = expr };
 	return 0;
 }
 

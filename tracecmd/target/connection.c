@@ -353,7 +353,8 @@ void connection_explain(struct connection *c, int err, unsigned int seconds, cha
 	} else {
 		close_streams(c);
 		if (wait_end(c, 1000) && WIFSIGNALED(c->status))
-			snprintf(ended, sizeof(ended), " (killed by signal %d)", WTERMSIG(c->status));
+			snprintf(ended, sizeof(ended), " (killed by signal %d)",
+				 WTERMSIG(c->status));
 		else if (!c->pid && WEXITSTATUS(c->status))
 			snprintf(ended, sizeof(ended), " (exit status %d)", WEXITSTATUS(c->status));
 	}
@@ -366,7 +367,8 @@ void connection_explain(struct connection *c, int err, unsigned int seconds, cha
 		c->kept[0] = c->hint[0] = '\0';
 		break;
 	case -ETIMEDOUT:
-		snprintf(why, why_len, "%s: no complete answer within %u s; the target is considered lost",
+		snprintf(why, why_len,
+			 "%s: no complete answer within %u s; the target is considered lost",
 			 c->label, seconds);
 		break;
 	case -ECANCELED:

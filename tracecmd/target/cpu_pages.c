@@ -98,7 +98,8 @@ int cpu_pages_next(struct cpu_pages *p, size_t most, struct target_buf *buf, uns
 		*cpu = p->next++;
 		if (p->states[*cpu] == ABSENT)
 			continue;
-		ret = target_pagesf(p->target, most, buf, "%s/per_cpu/cpu%u/%s", p->dir, *cpu, p->file);
+		ret = target_pagesf(p->target, most, buf, "%s/per_cpu/cpu%u/%s", p->dir, *cpu,
+				    p->file);
 		if (p->states[*cpu] != PRESENT && cpu_pages_is_absence(ret)) {
 			p->states[*cpu] = ABSENT;
 			p->error = ret;

@@ -8,8 +8,8 @@
  * kernel says ENODEV at each read of the files of this CPU, but nothing when the CPU comes.
  *
  * Each round therefore asks absent CPUs again. On a remote target each question costs a round trip.
- * A round there asks only CPUs that are plugged in: they can come and go between two rounds. The last
- * round asks all.
+ * A round there asks only CPUs that are plugged in: they can come and go between two rounds. The
+ * last round asks all.
  *
  * Source: trace_rb_cpu_prepare() and ring_buffer_alloc_read_page() in kernel/trace/ring_buffer.c.
  */
@@ -19,8 +19,8 @@
 #include "helper/local/target.h"
 
 /*
- * True if @fd, a file of this machine such as trace_pipe_raw, is that of an absent CPU.  A read that
- * is too short for the head of a page tells it, and takes no event.
+ * True if @fd, a file of this machine such as trace_pipe_raw, is that of an absent CPU.  A read
+ * that is too short for the head of a page tells it, and takes no event.
  */
 bool cpu_pages_is_absent(int fd);
 

@@ -62,8 +62,10 @@ static int target_check_key(const char *text, char *why, size_t why_len)
 
 	if (strncmp(text, "tcp://", 6) || (key && *key))
 		return 0;
-	snprintf(why, why_len, "--target %s: the listener requires a key\nadd --key FILE, with the key "
-		 "that the listener uses", text);
+	snprintf(why, why_len,
+		 "--target %s: the listener requires a key\nadd --key FILE, with the key "
+		 "that the listener uses",
+		 text);
 	return -EINVAL;
 }
 

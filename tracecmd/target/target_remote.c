@@ -132,7 +132,8 @@ static int remote_request_status(struct remote *r, struct target_buf *buf)
 	struct wire_reader answer;
 	int ret = remote_send_request(r, buf, &answer);
 
-	return r->end.lost || wire_is_at_end(&answer) ? ret : target_remote_end_lose(&r->end, -EBADMSG);
+	return r->end.lost || wire_is_at_end(&answer) ? ret
+						      : target_remote_end_lose(&r->end, -EBADMSG);
 }
 
 static int remote_request_path(struct hist_target *t, enum wire_verb verb, const char *path,
@@ -530,8 +531,9 @@ static int remote_read_info(struct remote *r)
 	wire_get_text(&answer, r->path, sizeof(r->path));
 	wire_get_text(&answer, r->text, sizeof(r->text));
 	/* these numbers are written to files, which have limits for them */
-	if (!wire_is_at_end(&answer) || !t->cpus || t->cpus > TARGET_CPUS_MAX || t->page_size < 4096 ||
-	    t->page_size > (1u << 20) || (t->long_size != 4 && t->long_size != 8))
+	if (!wire_is_at_end(&answer) || !t->cpus || t->cpus > TARGET_CPUS_MAX ||
+	    t->page_size < 4096 || t->page_size > (1u << 20) ||
+	    (t->long_size != 4 && t->long_size != 8))
 		return target_remote_end_lose(&r->end, -EBADMSG);
 	t->uname = strdup(r->path);
 	t->host = strdup(r->text);

@@ -283,14 +283,17 @@ static int note_there(struct shell *s, enum undo_note_type type, const char *pat
 	int ret;
 
 	if (type == UNDO_NOTE_INSTANCE)
-		return shell_runf(&s->line, "n=$((n+1));eval u$n=\\''i=0;while [ -d ./%s ]"
-				  "&&! rmdir ./%s&&[ $i -lt 5 ];do i=$((i+1));sleep 1;done'\\'", path, path);
+		return shell_runf(&s->line,
+				  "n=$((n+1));eval u$n=\\''i=0;while [ -d ./%s ]"
+				  "&&! rmdir ./%s&&[ $i -lt 5 ];do i=$((i+1));sleep 1;done'\\'",
+				  path, path);
 	if (type == UNDO_NOTE_VALUE)
 		ret = shell_runf(&s->line, "m=$((n+1));eval u$m=\\''printf \"'\\'");
 	else
-		ret = shell_runf(&s->line, "m=$((n+1));v=$(cat ./%s);eval b$m=\\$v u$m=\\''"
-				 "eval \"v=\\$b$n\";[ \"$v\" = \"$(cat ./%s)\" ]||printf \"%s'\\'", path, path,
-				 type == UNDO_NOTE_TRIGGER ? "\\041" : "");
+		ret = shell_runf(&s->line,
+				 "m=$((n+1));v=$(cat ./%s);eval b$m=\\$v u$m=\\''"
+				 "eval \"v=\\$b$n\";[ \"$v\" = \"$(cat ./%s)\" ]||printf \"%s'\\'",
+				 path, path, type == UNDO_NOTE_TRIGGER ? "\\041" : "");
 	if (!ret)
 		ret = put_octal(s, "u$m", text, strlen(text));
 	if (!ret)
@@ -364,15 +367,17 @@ static int shell_clean(struct hist_target *t, bool dry_run, const struct undo_re
 }
 
 /*
- * A read of an empty snapshot blocks, and "#" is the third line of its text. The first dd(1) is fast,
- * but does nothing if it lacks nonblock; the loop reads page by page.
+ * A read of an empty snapshot blocks, and "#" is the third line of its text. The first dd(1) is
+ * fast, but does nothing if it lacks nonblock; the loop reads page by page.
  */
 static int shell_snapshot_pages(struct shell *s, const char *path)
 {
-	return shell_runf(&s->line, "p=./%s;x=0;dd if=$p bs=%u iflag=nonblock 2>/dev/null;"
-			  "while { read a;read a;read a;} 2>/dev/null <${p%%_raw}&&[ \"$a\" != \"#\" ];do "
-			  "dd if=$p bs=%u count=1 2>/dev/null||{ x=1;break;};done;[ $x = 0 ]", path,
-			  s->target.page_size, s->target.page_size);
+	return shell_runf(
+		&s->line,
+		"p=./%s;x=0;dd if=$p bs=%u iflag=nonblock 2>/dev/null;"
+		"while { read a;read a;read a;} 2>/dev/null <${p%%_raw}&&[ \"$a\" != \"#\" ];do "
+		"dd if=$p bs=%u count=1 2>/dev/null||{ x=1;break;};done;[ $x = 0 ]",
+		path, s->target.page_size, s->target.page_size);
 }
 
 /*
@@ -421,12 +426,14 @@ static int shell_tasks(struct hist_target *t, const char *cgroup, struct target_
 	if (*below && !shell_is_plain_path(below))
 		return -EINVAL;
 	if (cgroup)
-		ret = shell_runf(&s->line, "{ f=;while read d m f o;do [ \"$f\" = cgroup2 ]&&break;"
-				 "done </proc/mounts;c=/%s;case $c in $m|$m/*) ;;*) c=$m$c;;esac;"
-				 "if [ \"$f\" != cgroup2 ];then echo not supported;false;"
-				 "elif [ ! -e $c/cgroup.threads ];then echo No such file;false;else "
-				 "find $c -name cgroup.threads -exec cat {} \\; 2>/dev/null;true;fi;}",
-				 below);
+		ret = shell_runf(
+			&s->line,
+			"{ f=;while read d m f o;do [ \"$f\" = cgroup2 ]&&break;"
+			"done </proc/mounts;c=/%s;case $c in $m|$m/*) ;;*) c=$m$c;;esac;"
+			"if [ \"$f\" != cgroup2 ];then echo not supported;false;"
+			"elif [ ! -e $c/cgroup.threads ];then echo No such file;false;else "
+			"find $c -name cgroup.threads -exec cat {} \\; 2>/dev/null;true;fi;}",
+			below);
 	else
 		ret = shell_runf(&s->line, "echo Self: $$;cat /proc/[0-9]*/task/[0-9]*/status "
 				 "2>/dev/null|grep -E '^(Tgid|Pid|PPid):'");
@@ -504,8 +511,8 @@ static int shell_read_info(struct shell *s, char *why, size_t why_len)
 
 	ret = shell_runf(&s->line, "%s", set_up);
 	if (ret) {
-		snprintf(why, why_len, "tracefs of the target: %s", s->line.end.lost ? strerror(-ret) :
-			 s->line.out.data);
+		snprintf(why, why_len, "tracefs of the target: %s",
+			 s->line.end.lost ? strerror(-ret) : s->line.out.data);
 		why[strcspn(why, "\n")] = '\0';
 		return ret;
 	}

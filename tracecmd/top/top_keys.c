@@ -98,8 +98,12 @@ static void top_keys_move_lines(struct top_hist *h, int32_t key, unsigned int pa
 		int64_t rows;
 		int pages;
 	} moves[] = {
-		{ TOP_KEY_UP, -1, 0 }, { TOP_KEY_PAGE_UP, 0, -1 }, { TOP_KEY_HOME, INT32_MIN * 4ll, 0 },
-		{ TOP_KEY_DOWN, 1, 0 }, { TOP_KEY_PAGE_DOWN, 0, 1 }, { TOP_KEY_END, INT32_MAX * 4ll, 0 },
+		{ TOP_KEY_UP, -1, 0 },
+		{ TOP_KEY_PAGE_UP, 0, -1 },
+		{ TOP_KEY_HOME, INT32_MIN * 4ll, 0 },
+		{ TOP_KEY_DOWN, 1, 0 },
+		{ TOP_KEY_PAGE_DOWN, 0, 1 },
+		{ TOP_KEY_END, INT32_MAX * 4ll, 0 },
 	};
 	unsigned int i;
 

@@ -163,7 +163,8 @@ bool top_is_counted(const struct top_hist *h, uint32_t entry)
 
 int64_t top_hits_rate(const struct top_interval *interval)
 {
-	return interval ? hist_columns_per_second(interval->diff.hits, false, interval->length_ns) : 0;
+	return interval ? hist_columns_per_second(interval->diff.hits, false, interval->length_ns)
+			: 0;
 }
 
 void top_format_notes(const struct top_model *m, const struct top_hist *h, struct hist_strbuf *b)

@@ -81,8 +81,10 @@ static int top_options_check_conflicts(const struct top_options *o)
 	if (!o->attach.n)
 		return plan_check(plan);
 	if (plan->query.nevents || plan->query.ndynevents)
-		return message_refuse(-EINVAL, "--attach %s: cannot be combined with options that "
-				      "start histograms\nremove -e and its options", o->attach.words[0]);
+		return message_refuse(-EINVAL,
+				      "--attach %s: cannot be combined with options that "
+				      "start histograms\nremove -e and its options",
+				      o->attach.words[0]);
 	if (plan->cgroup || plan->exclude_self)
 		return message_refuse(-EINVAL, "--attach %s: cannot be combined with --%s",
 				      o->attach.words[0], plan->cgroup ? "cgroup" : "exclude-self");

@@ -232,6 +232,8 @@ bool top_screen_key(int32_t *key)
 
 	if (kind == ERR)
 		return false;
-	*key = kind == KEY_CODE_YES ? top_screen_translate_key(c) : c == 27 ? TOP_KEY_ESCAPE : (int32_t)c;
+	*key = kind == KEY_CODE_YES ? top_screen_translate_key(c)
+	       : c == 27	    ? TOP_KEY_ESCAPE
+				    : (int32_t)c;
 	return true;
 }

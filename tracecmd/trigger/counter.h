@@ -28,7 +28,8 @@ struct trigger_set {
 	unsigned int nsources;
 	struct hist_synth *const *synths; /* the plan's synthetic events */
 	unsigned int nsynths;
-	const struct traced_event *more; /* that the user-space engine records without counting them */
+	const struct traced_event
+		*more; /* that the user-space engine records without counting them */
 	unsigned int nmore;
 };
 
@@ -45,8 +46,8 @@ struct counter_watch {
  */
 struct counter_pages {
 	/*
-	 * @page is a whole page of trace_pipe_raw, valid during the call. @again: it replaces the page
-	 * of this CPU before.
+	 * @page is a whole page of trace_pipe_raw, valid during the call. @again: it replaces the
+	 * page of this CPU before.
 	 */
 	int (*take)(void *arg, unsigned int cpu, const void *page, bool again);
 	/* All events before @until were counted; pages of later events may have been taken. */
@@ -61,7 +62,8 @@ struct counter_pages {
 
 struct counter {
 	const struct counter_ops *ops;
-	struct counter_pages pages; /* only the user-space engine reads pages; set before attach() */
+	struct counter_pages
+		pages;	  /* only the user-space engine reads pages; set before attach() */
 	int keepalive_ms; /* keepalive() is due after this time without a tick; 0: never */
 	struct foreign_writes writes; /* from attach() to pause() or free() */
 	struct trigger_set set;

@@ -99,8 +99,10 @@ static int take_named(void *arg, const char *dir, const char *event, char *text)
 
 	if (!has_name(text, name))
 		return 0;
-	return message_refuse(-EEXIST, "name=%s: %s/%s already has a histogram with this name, and "
-			      "the kernel would merge the two\nchoose another name", name, dir, event);
+	return message_refuse(-EEXIST,
+			      "name=%s: %s/%s already has a histogram with this name, and "
+			      "the kernel would merge the two\nchoose another name",
+			      name, dir, event);
 }
 
 int foreign_triggers_check_name(const struct hist_expr *expr, struct hist_target *t)

@@ -15,7 +15,8 @@
 #include "lib/expr/expr.h"
 
 /*
- * foreign_triggers_check_paused - check that a trigger with :pause does not pause an existing histogram
+ * foreign_triggers_check_paused - check that a trigger with :pause does not pause an existing
+ * histogram
  * @dir: directory of the event, "instances/x/events/sched/sched_switch".
  * -EEXIST if @expr has :pause and a histogram of the event has the same keys.
  */

@@ -24,16 +24,18 @@ int helper_totals_find(const struct traced_event *s, const struct hist_text_bloc
 			len = snprintf(name, sizeof(name), ":name=%s:", expr->name);
 		else
 			len = clause ? snprintf(name, sizeof(name), "%.*s",
-						(int)strcspn(clause->text, "=") + 1, clause->text) : 0;
-		if (len && len < sizeof(name) && memmem(block->trigger, block->trigger_len, name, len))
+						(int)strcspn(clause->text, "=") + 1, clause->text)
+				     : 0;
+		if (len && len < sizeof(name) &&
+		    memmem(block->trigger, block->trigger_len, name, len))
 			return i;
 	}
 	return -1;
 }
 
 /* The total "\n    NAME: " of the block that ends at @end; unchanged without it. */
-static void helper_totals_find_number(const struct hist_text_block *block, const char *end, const char *name,
-		       uint64_t *total)
+static void helper_totals_find_number(const struct hist_text_block *block, const char *end,
+				      const char *name, uint64_t *total)
 {
 	const size_t len = strlen(name);
 	const char *at;
@@ -60,7 +62,8 @@ int helper_totals_read(const struct traced_event *s, struct hist_target *t,
 		i = helper_totals_find(s, &block);
 		if (i < 0)
 			continue;
-		helper_totals_find_number(&block, buf.data + pos, "\n    Dropped: ", &totals[i].dropped);
+		helper_totals_find_number(&block, buf.data + pos,
+					  "\n    Dropped: ", &totals[i].dropped);
 		helper_totals_find_number(&block, buf.data + pos, "\n    Hits: ", &totals[i].hits);
 	}
 	free(buf.data);

@@ -2,8 +2,8 @@
 /*
  * helper_totals.h - the totals of the hidden histograms of an event
  *
- * Hidden histograms are helpers of a latency, which are not recorded.  The kernel's totals in the hist
- * file tell their hits.
+ * Hidden histograms are helpers of a latency, which are not recorded.  The kernel's totals in the
+ * hist file tell their hits.
  */
 #ifndef TRACECMD_TRIGGER_HELPER_TOTALS_H
 #define TRACECMD_TRIGGER_HELPER_TOTALS_H

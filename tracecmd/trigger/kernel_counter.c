@@ -49,7 +49,8 @@ static int kernel_attach(struct counter *c)
 		return message_error_memory();
 	for (e = 0; e < set->nsources; e++) {
 		source = &set->sources[e];
-		ret = traced_event_attach(source, set->target, set->undo, counter_event_dir(set, source));
+		ret = traced_event_attach(source, set->target, set->undo,
+					  counter_event_dir(set, source));
 		if (!ret && source->nhists)
 			ret = traced_reader_open_raw(source, set->target, source->dir,
 						    set->plan->read);

@@ -16,7 +16,8 @@ int kernel_counter_new(struct counter **counter);
  *
  * The synthetic event of a latency would have to carry the task before for each pair, which costs
  * more than the rest of the worst. The histogram of END saves it instead, and only if the pair has
- * a new maximum. A row of the synthetic event gets what END saved with the same value, CPU and task.
+ * a new maximum. A row of the synthetic event gets what END saved with the same value, CPU and
+ * task.
  * END no longer has it if the same pair had a larger value since; the row then stays as it is.
  */
 

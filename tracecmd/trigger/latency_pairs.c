@@ -26,7 +26,8 @@ struct traced_event *latency_pairs_find(struct traced_event *source, enum query_
 
 /*
  * Read the totals of START first: a pair that closes meanwhile is not told as one that never does.
- * What is told is then too small by the pairs of this time, and exact when nothing is counted any more.
+ * What is told is then too small by the pairs of this time, and exact when nothing is counted any
+ * more.
  */
 static int latency_pairs_read(struct latency_pairs *p, struct traced_event *source,
 			      struct hist_target *t)

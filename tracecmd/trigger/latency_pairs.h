@@ -21,7 +21,9 @@ struct latency_pairs {
 	uint64_t losses[HIST_LOSS_KINDS];
 };
 
-/* The source of the latency of @source that has @role, or NULL; @source is an element of an array. */
+/*
+ * The source of the latency of @source that has @role, or NULL; @source is an element of an array.
+ */
 struct traced_event *latency_pairs_find(struct traced_event *source, enum query_role role);
 
 /*

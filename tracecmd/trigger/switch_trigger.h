@@ -16,8 +16,8 @@
 int switch_trigger_add(struct traced_event *s, const char *text);
 
 /*
- * Set the triggers, each after an entry in @undo. Call it after traced_event_attach() of all sources,
- * because the histograms must exist.
+ * Set the triggers, each after an entry in @undo. Call it after traced_event_attach() of all
+ * sources, because the histograms must exist.
  */
 int switch_trigger_attach(struct traced_event *s, struct hist_target *t, struct undo *undo);
 

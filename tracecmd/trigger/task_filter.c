@@ -12,8 +12,8 @@
  * A task that exists can make another one while the list of its family is read. The other one is
  * found in the next turn, because the kernel follows the tasks that are already listed.
  *
- * The tracers function and function_graph ignore the lists of events, and have lists of their own. The
- * kernel changes these alike, so each write goes to both, and only those of events are read.
+ * The tracers function and function_graph ignore the lists of events, and have lists of their own.
+ * The kernel changes these alike, so each write goes to both, and only those of events are read.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -138,12 +138,14 @@ static int write_list(struct task_filter *f, const char *file, const char *text,
 	int ret = target_writef(f->target, text, append, "%s/%s", f->instance->dir, file);
 
 	if (!ret && other)
-		ret = target_writef(f->target, text, append, "%s/%s", f->instance->tracer_dir, other);
+		ret = target_writef(f->target, text, append, "%s/%s", f->instance->tracer_dir,
+				    other);
 	return ret;
 }
 
 /* Set a file in @dir; the undo log restores that of an instance of the user. */
-static int set_one_value(struct task_filter *f, const char *dir, const char *file, const char *value)
+static int set_one_value(struct task_filter *f, const char *dir, const char *file,
+			 const char *value)
 {
 	char *path = NULL;
 	int ret;
@@ -153,7 +155,8 @@ static int set_one_value(struct task_filter *f, const char *dir, const char *fil
 	ret = f->instance->made ? target_write_str(f->target, path, value, false) :
 				  undo_set_value(f->undo, path, value);
 	free(path);
-	return ret == -EINVAL && !strcmp(value, NO_TASK) ? set_one_value(f, dir, file, OLD_NO_TASK) : ret;
+	return ret == -EINVAL && !strcmp(value, NO_TASK) ? set_one_value(f, dir, file, OLD_NO_TASK)
+							 : ret;
 }
 
 /* Set a file of the instance, and that of the tracer. */

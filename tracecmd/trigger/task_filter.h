@@ -9,9 +9,9 @@
  * set_ftrace_pid, set_ftrace_notrace_pid and function-fork get the same.
  *
  * A latency needs several triggers, and setting one that uses timestamps empties the ring buffer of
- * its instance: an event in these milliseconds has a wrong time. At the end, a trigger with variables
- * cannot be paused. Therefore no task is counted (@holds) until all triggers are set, and none after
- * the end, so that START and END are counted in the same time.
+ * its instance: an event in these milliseconds has a wrong time. At the end, a trigger with
+ * variables cannot be paused. Therefore no task is counted (@holds) until all triggers are set, and
+ * none after the end, so that START and END are counted in the same time.
  *
  * Functions return 0, or -errno after printing a message to stderr.
  */

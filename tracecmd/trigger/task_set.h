@@ -17,7 +17,9 @@ struct task_set {
 	size_t n;
 };
 
-/* Replace the content of @set by the numbers in @text. Ignores everything else, such as "no pid". */
+/*
+ * Replace the content of @set by the numbers in @text. Ignores everything else, such as "no pid".
+ */
 int task_set_parse(struct task_set *set, const char *text);
 
 /*

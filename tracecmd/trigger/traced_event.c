@@ -500,8 +500,10 @@ int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 					      s->full_name, ret == -EBADMSG ?
 					      hist_text_error(h->parser) : strerror(-ret));
 		if ((h->snap.flags & HIST_SNAP_AMBIGUOUS) && !h->reported_ambiguous) {
-			message_warning("%s: some names in the hist file are ambiguous (line breaks, "
-					"braces, blanks at the end), so some rows may be wrong", s->full_name);
+			message_warning(
+				"%s: some names in the hist file are ambiguous (line breaks, "
+				"braces, blanks at the end), so some rows may be wrong",
+				s->full_name);
 			h->reported_ambiguous = true;
 		}
 	}

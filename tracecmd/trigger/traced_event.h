@@ -66,7 +66,8 @@ struct traced_event {
 	struct hist_switch **switches; /* see switch_trigger.h */
 	unsigned int nswitches;
 	char *dir; /* "instances/x/events/sched/sched_switch", once attached */
-	struct traced_reader *reader; /* of the histograms, once attached; NULL: the engine counts */
+	struct traced_reader
+		*reader;	    /* of the histograms, once attached; NULL: the engine counts */
 	struct probe_misses misses; /* if the event is a probe */
 };
 
@@ -103,7 +104,8 @@ struct traced_hist *traced_event_next_hist(struct traced_event *sources, unsigne
 bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i);
 
 /*
- * Parse one histogram and add it to @s. Writes nothing; trigger_context_check() checks the histogram.
+ * Parse one histogram and add it to @s. Writes nothing; trigger_context_check() checks the
+ * histogram.
  * @clock: clock of a -k expression that uses timestamps.
  */
 int traced_event_add_hist(struct traced_event *s, const struct query_hist *hist, const char *clock);
@@ -114,9 +116,9 @@ int traced_event_attach(struct traced_event *s, struct hist_target *t, struct un
 
 /*
  * traced_event_write_trigger - add @text to the undo log, then write it to the trigger file of @s
- * The kernel gets its own names of fields (function_field.h). If the undo log fails, this function reports the error and writes nothing. If the kernel
- * refuses @text, the undo entry is cancelled and *@refused is the -errno, which the caller
- * explains; otherwise *@refused is 0.
+ * The kernel gets its own names of fields (function_field.h). If the undo log fails, this function
+ * reports the error and writes nothing. If the kernel refuses @text, the undo entry is cancelled
+ * and *@refused is the -errno, which the caller explains; otherwise *@refused is 0.
  */
 int traced_event_write_trigger(const struct traced_event *s, struct hist_target *t,
 			       struct undo *undo,

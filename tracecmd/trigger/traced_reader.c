@@ -33,7 +33,8 @@ int traced_reader_open(struct traced_event *s, struct hist_target *t)
 	char *path = NULL;
 	int ret;
 
-	ret = r && asprintf(&path, "%s/hist", s->dir) >= 0 ? t->ops->open(t, path, &r->file) : -ENOMEM;
+	ret = r && asprintf(&path, "%s/hist", s->dir) >= 0 ? t->ops->open(t, path, &r->file)
+							   : -ENOMEM;
 	free(path);
 	if (ret)
 		free(r);

@@ -2,8 +2,8 @@
 /*
  * traced_reader.h - read the histograms of an attached event: from hist_raw, or from the text
  *
- * The text file `hist` stays open too if hist_raw is read: names of symbols and system calls are read
- * from it (lib/histfile/hist_raw.h). The caller alternates traced_reader_fetch() and
+ * The text file `hist` stays open too if hist_raw is read: names of symbols and system calls are
+ * read from it (lib/histfile/hist_raw.h). The caller alternates traced_reader_fetch() and
  * traced_reader_take(), and starts again with traced_reader_fetch() after -EAGAIN.
  */
 #ifndef TRACECMD_TRIGGER_TRACED_EVENT_RAW_H
@@ -28,7 +28,8 @@ int traced_reader_read_text(const struct traced_event *s, struct hist_target *t,
  * Call it before triggers are set; the event may not exist yet. 0; -EOPNOTSUPP after a message
  * if @how is PLAN_READ_RAW and hist_raw cannot be used; -ENOMEM.
  */
-int traced_reader_check_raw(const struct traced_event *s, struct hist_target *t, enum plan_read how);
+int traced_reader_check_raw(const struct traced_event *s, struct hist_target *t,
+			    enum plan_read how);
 
 /*
  * traced_reader_open_raw - open hist_raw, or choose the text
@@ -50,9 +51,9 @@ void traced_reader_close_raw(struct traced_event *s, struct hist_target *t);
 int traced_reader_fetch(struct traced_event *s, struct hist_target *t, struct target_buf *buf);
 
 /*
- * traced_reader_take - parse the result of traced_reader_fetch() into the snapshots of the histograms
- * Returns like traced_event_parse(), or -EAGAIN without a message: the caller must fetch the text
- * with traced_reader_fetch() and call traced_reader_take() again.
+ * traced_reader_take - parse the result of traced_reader_fetch() into the snapshots of the
+ * histograms Returns like traced_event_parse(), or -EAGAIN without a message: the caller must fetch
+ * the text with traced_reader_fetch() and call traced_reader_take() again.
  */
 int traced_reader_take(struct traced_event *s, struct hist_target *t, const struct target_buf *buf);
 

@@ -2,8 +2,8 @@
 /*
  * trigger_program.c - compile the triggers of a set for the user-space engine
  *
- * Triggers are added event by event, in the order of traced_event_attach(): the hidden triggers of an
- * event come first. A variable must be defined before a trigger that refers to it.
+ * Triggers are added event by event, in the order of traced_event_attach(): the hidden triggers of
+ * an event come first. A variable must be defined before a trigger that refers to it.
  */
 #include <errno.h>
 #include <inttypes.h>

@@ -25,7 +25,10 @@ int trigger_program_compile(struct hist_engine **engine, const struct trigger_se
  */
 int trigger_program_snapshot(const struct trigger_set *set, struct hist_run *run);
 
-/* The hits of @run that the hidden triggers of @source dropped: START and END of --latency and --sql. */
+/*
+ * The hits of @run that the hidden triggers of @source dropped: START and END of --latency and
+ * --sql.
+ */
 uint64_t trigger_program_count_drops(const struct traced_event *source, const struct hist_run *run);
 
 #endif

@@ -143,8 +143,8 @@ static const char *worst_join_find(const struct worst_join *j, const struct wors
 	uint32_t e;
 
 	for (e = 0; e < j->snap.nentries; e++) {
-		text = hist_table_string(j->table,
-					 j->snap.values[(size_t)(e + 1) * schema->nvalues - 1], len);
+		text = hist_table_string(
+			j->table, j->snap.values[(size_t)(e + 1) * schema->nvalues - 1], len);
 		tail = memmem(text, *len, "  prev_prio: ", strlen("  prev_prio: "));
 		worst_join_read_hit(text, *len, &other);
 		if (!tail || !worst_join_is_hit(j, &other, hit))
@@ -176,8 +176,8 @@ static int worst_join_complete(struct worst_join *j, struct worst_texts *texts,
 		      hist_table_intern(table, j->text.data, j->text.len, &new);
 	}
 	if (!ret)
-		ret = array_grow_zeroed(&texts->joined, &texts->room, (size_t)(id > new ? id : new) + 1,
-					sizeof(*texts->joined));
+		ret = array_grow_zeroed(&texts->joined, &texts->room,
+					(size_t)(id > new ? id : new) + 1, sizeof(*texts->joined));
 	if (ret)
 		return ret;
 	texts->joined[id] = texts->joined[new] = new + 1;

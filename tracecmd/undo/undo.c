@@ -214,10 +214,10 @@ static void tell_failure(void *arg, const struct undo_note *note, int err)
 				  "'trace-cmd hist cleanup'", note->path, note->text);
 	else if (note->type == UNDO_NOTE_DYNEVENT && err == -EBUSY)
 		message_put(trouble, MESSAGE_ERROR,
-				  "%s: cannot remove %s: the event is enabled, or a trigger uses it\n"
-				  "disable the event, remove the trigger, then run 'trace-cmd hist "
-				  "cleanup'",
-				  note->path, object_name(note));
+			    "%s: cannot remove %s: the event is enabled, or a trigger uses it\n"
+			    "disable the event, remove the trigger, then run 'trace-cmd hist "
+			    "cleanup'",
+			    note->path, object_name(note));
 	else if (note->type == UNDO_NOTE_DYNEVENT)
 		message_put(trouble, MESSAGE_ERROR, "%s: cannot remove %s: %s", note->path,
 				  object_name(note), strerror(-err));

@@ -35,11 +35,13 @@ int undo_check(struct hist_target *target, char *why, size_t why_len);
  *   type           change                                 how it is undone
  *   UNDO_NOTE_INSTANCE  mkdir @path; @text is NULL             rmdir
  *   UNDO_NOTE_TRIGGER   append @text to the trigger file @path append "!" @text
- *   UNDO_NOTE_DYNEVENT    add an event to @path                  append @text, "!NAME", "-:GROUP/EVENT"
- *   UNDO_NOTE_VALUE     replace @text, the content of @path    write @text back; "" empties the file
+ *   UNDO_NOTE_DYNEVENT    add an event to @path                  append @text, "!NAME",
+ *   "-:GROUP/EVENT" UNDO_NOTE_VALUE     replace @text, the content of @path    write @text back; ""
+ *   empties the file
  *
- * A trigger must be as it is written, not as the kernel prints it.  UNDO_NOTE_DYNEVENT is a synthetic
- * event or a probe in synthetic_events or dynamic_events; make sure first that its name is new.
+ * A trigger must be as it is written, not as the kernel prints it.  UNDO_NOTE_DYNEVENT is a
+ * synthetic event or a probe in synthetic_events or dynamic_events; make sure first that its name
+ * is new.
  * The files of both are read by this call.
  */
 int undo_note(struct undo *undo, enum undo_note_type type, const char *path, const char *text);

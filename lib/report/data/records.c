@@ -24,7 +24,8 @@ static unsigned int records_get_facts(const struct hist_view *view,
 				      struct records_fact facts[RECORDS_FACTS_MAX])
 {
 	const struct hist_snapshot *snap = view->snap;
-	uint64_t full_stacks = hist_loss_count_full_stacks(&view->info->def, view->table, view->rows);
+	uint64_t full_stacks =
+		hist_loss_count_full_stacks(&view->info->def, view->table, view->rows);
 	const struct records_fact all[] = {
 		{ "hits", snap->hits },
 		{ "entries", snap->entries },
@@ -48,7 +49,8 @@ static unsigned int records_get_facts(const struct hist_view *view,
 		facts[n++] = (struct records_fact){ "full_stacks", full_stacks };
 	for (k = 0; k < HIST_LOSS_KINDS; k++) {
 		if (snap->losses[k])
-			facts[n++] = (struct records_fact){ hist_loss_traits(k)->name, snap->losses[k] };
+			facts[n++] =
+				(struct records_fact){ hist_loss_traits(k)->name, snap->losses[k] };
 	}
 	return n;
 }

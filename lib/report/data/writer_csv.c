@@ -7,8 +7,8 @@
  * are the union of the keys by name.  A key has one or more columns, depending on its kind.
  * A field that does not apply to a record is empty.
  *
- * With --worst, the table has the parts of the episodes instead: one line per part, with the columns
- * of episodes.h.
+ * With --worst, the table has the parts of the episodes instead: one line per part, with the
+ * columns of episodes.h.
  *
  * Invariant: every line has as many fields as the header.
  */

@@ -162,7 +162,8 @@ int chart_data_end(struct chart_data *c, uint32_t top, uint32_t map_top)
 	selection.changed = c->only;
 	selection.nchanged = c->nonly;
 	ret = hist_rows_select(&c->rows, c->table, &c->total, &selection);
-	c->loss.full_stacks = ret ? 0 : hist_loss_count_full_stacks(&c->info->def, c->table, &c->rows);
+	c->loss.full_stacks =
+		ret ? 0 : hist_loss_count_full_stacks(&c->info->def, c->table, &c->rows);
 	if (!ret && c->map)
 		ret = hist_heatmap_finish(c->map, map_top);
 	return ret;

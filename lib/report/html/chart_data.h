@@ -37,7 +37,9 @@ struct chart_data {
 	bool has_from;
 	struct hist_loss loss; /* sums over all views */
 	struct hist_worst_list worst;  /* of the total; valid after chart_data_end() */
-	/* Cells of the heat map link to these; NULL after chart_data_begin(); owned by the caller. */
+	/*
+	 * Cells of the heat map link to these; NULL after chart_data_begin(); owned by the caller.
+	 */
 	const struct hist_report_episodes *episodes;
 };
 
@@ -54,8 +56,8 @@ int chart_data_end(struct chart_data *c, uint32_t top, uint32_t map_top);
 void chart_data_clear(struct chart_data *c);
 
 /*
- * chart_data_make_axis_map - the total over the axis, summed over all groups, as a map with one column
- * Returns NULL if there is no axis to draw, or after an error, which is in *@ret.
+ * chart_data_make_axis_map - the total over the axis, summed over all groups, as a map with one
+ * column Returns NULL if there is no axis to draw, or after an error, which is in *@ret.
  */
 struct hist_heatmap *chart_data_make_axis_map(const struct chart_data *c, int *ret);
 

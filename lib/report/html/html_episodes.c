@@ -34,10 +34,12 @@ static void html_put_line(struct html *h, const struct hist_report_episode *e)
 	struct hist_strbuf body = { 0 }, *b = &h->base.out;
 	double height = svg_draw_story(&body, e->story, WIDTH);
 
-	hist_strbuf_printf(b, "<div class=\"scroll wide\" tabindex=\"0\" role=\"group\" aria-label=\"Timeline\">"
-			      "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 %d %.0f\" "
-			      "aria-label=\"Timeline of episode %" PRIu32 "\">\n",
-			   WIDTH, height, e->rank);
+	hist_strbuf_printf(
+		b,
+		"<div class=\"scroll wide\" tabindex=\"0\" role=\"group\" aria-label=\"Timeline\">"
+		"<svg class=\"chart\" role=\"img\" viewBox=\"0 0 %d %.0f\" "
+		"aria-label=\"Timeline of episode %" PRIu32 "\">\n",
+		WIDTH, height, e->rank);
 	hist_strbuf_append(b, &body);
 	hist_strbuf_str(b, "</svg></div>\n");
 	hist_strbuf_free(&body);
@@ -70,8 +72,10 @@ static void html_put_parts(struct html *h, const struct hist_report_episode *e)
 	struct episode_cell cell;
 	uint32_t i;
 
-	hist_strbuf_str(b, "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"Parts\"><table>\n"
-			   "<thead><tr>");
+	hist_strbuf_str(
+		b,
+		"<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"Parts\"><table>\n"
+		"<thead><tr>");
 	for (column = episode_part_columns; column->name; column++)
 		hist_strbuf_printf(b, "<th scope=\"col\"%s><span>%s</span></th>",
 				   column->is_text ? "" : " class=\"n\"", column->name);
@@ -115,8 +119,10 @@ static void html_put_episode_head(struct html *h, const struct hist_report_episo
 	uint64_t wall = hist_report_episode_wall(e), excess;
 	struct hist_strbuf *b = &h->base.out;
 
-	hist_strbuf_printf(b, "<article class=\"episode\" id=\"episode-%" PRIu32 "\">\n<h4>Episode %" PRIu32
-			      ": ", e->rank, e->rank);
+	hist_strbuf_printf(b,
+			   "<article class=\"episode\" id=\"episode-%" PRIu32
+			   "\">\n<h4>Episode %" PRIu32 ": ",
+			   e->rank, e->rank);
 	if (e->story)
 		hist_unit_put(b, hist_report_episode_ns(e), false, HIST_UNIT_NS);
 	hist_strbuf_str(b, " at ");
@@ -162,7 +168,9 @@ static void html_put_episode_notes(struct html *h, const struct hist_report_epis
 	}
 }
 
-/* "61 % hog [49]; 22 % irq 27 virtio0-input", of the latencies, and of the time above the threshold */
+/*
+ * "61 % hog [49]; 22 % irq 27 virtio0-input", of the latencies, and of the time above the threshold
+ */
 static void html_put_culprits(struct html *h, const struct hist_report_episodes *list)
 {
 	html_raw(h, "<h3>Episodes</h3>\n<p class=\"culprits\">Total of the shown episodes, ");

@@ -113,7 +113,8 @@ static void html_put_facts(struct html *h)
 	const struct chart_data *c = &h->course;
 	struct hist_strbuf *b = &h->base.out;
 	bool ns = h->base.ns;
-	uint64_t time = c->has_from && c->total.time > c->from_time ? c->total.time - c->from_time : 0;
+	uint64_t time =
+		c->has_from && c->total.time > c->from_time ? c->total.time - c->from_time : 0;
 
 	hist_strbuf_str(b, "<dl class=\"facts\">\n");
 	fact_count(h, "Hits", "hits", c->total.hits);
@@ -126,9 +127,12 @@ static void html_put_facts(struct html *h)
 		hist_strbuf_str(b, ns ? "</dd></div>\n" : " ticks</dd></div>\n");
 	}
 	if (time && ns) {
-		uint64_t counted = c->total.hits - (c->map && c->map->before <= c->total.hits &&
-							   c->value == hist_schema_hitcount(chart_data_schema(c)) ?
-						   c->map->before : 0);
+		uint64_t counted =
+			c->total.hits -
+			(c->map && c->map->before <= c->total.hits &&
+					 c->value == hist_schema_hitcount(chart_data_schema(c))
+				 ? c->map->before
+				 : 0);
 
 		fact_begin(h, "Hits per second", "rate");
 		hist_number_put_short(b, counted / (time / 1e9));
@@ -222,8 +226,8 @@ static void html_put_chart(struct html *h, const char *kind, const char *class, 
 			   class, kind, caption, small, caption);
 	svg_step(b, ' ', width);
 	svg_step(b, ' ', height);
-	hist_strbuf_printf(b, "\" aria-labelledby=\"t-%s-%u d-%s-%u\">\n<title id=\"t-%s-%u\">", kind,
-			   h->hists, kind, h->hists, kind, h->hists);
+	hist_strbuf_printf(b, "\" aria-labelledby=\"t-%s-%u d-%s-%u\">\n<title id=\"t-%s-%u\">",
+			   kind, h->hists, kind, h->hists, kind, h->hists);
 	html_str(h, h->course.name);
 	hist_strbuf_printf(b, ": %s</title>\n<desc id=\"d-%s-%u\">%s</desc>\n", caption, kind,
 			   h->hists, small);
@@ -259,7 +263,9 @@ static void html_put_charts(struct html *h)
 		return;
 	height = svg_draw_heatmap(&body, c, WIDE);
 	snprintf(small, sizeof(small), "%u %s from left to right", c->map->ncolumns,
-		 c->map->ncolumns == 1 ? "interval" : c->map->per_column > 1 ? "columns" : "intervals");
+		 c->map->ncolumns == 1	  ? "interval"
+		 : c->map->per_column > 1 ? "columns"
+					  : "intervals");
 	html_put_chart(h, "heatmap", "wide", "Over time", small, &body, WIDE, height);
 }
 

@@ -118,7 +118,8 @@ static void left_out(struct html *h, uint32_t shown)
 	uint32_t i;
 
 	for (i = shown; i < c->rows.n && c->value >= 0; i++)
-		rest += c->total.values[(size_t)c->rows.entries[i] * chart_data_schema(c)->nvalues + c->value];
+		rest += c->total.values[(size_t)c->rows.entries[i] * chart_data_schema(c)->nvalues +
+					c->value];
 	html_raw(h, "<p class=\"left-out\">");
 	hist_number_put_grouped(&h->base.out, shown, false);
 	html_raw(h, " of ");

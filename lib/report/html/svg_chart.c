@@ -222,8 +222,8 @@ struct chart_time_axis svg_make_time_axis(const struct chart_data *c, double x, 
 	};
 }
 
-void svg_put_time_axis(struct hist_strbuf *b, const struct chart_data *c, const struct chart_time_axis *t,
-		       double top, double y)
+void svg_put_time_axis(struct hist_strbuf *b, const struct chart_data *c,
+		       const struct chart_time_axis *t, double top, double y)
 {
 	struct chart_scene scene = { 0 };
 	struct hist_strbuf text = { 0 };
@@ -234,7 +234,8 @@ void svg_put_time_axis(struct hist_strbuf *b, const struct chart_data *c, const 
 		hist_view_put_date(&text, t->from);
 	else
 		hist_label_put_time(&text, t->from, t->ns);
-	chart_scene_words(&scene, CHART_CLASS_TITLE, CHART_NO_ITEM, 'm', t->x + t->w / 2, y + 31, &text);
+	chart_scene_words(&scene, CHART_CLASS_TITLE, CHART_NO_ITEM, 'm', t->x + t->w / 2, y + 31,
+			  &text);
 	svg_put_scene(b, &scene);
 	chart_scene_free(&scene);
 	hist_strbuf_free(&text);

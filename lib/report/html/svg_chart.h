@@ -34,7 +34,9 @@ void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, d
 	      const struct hist_strbuf *text);
 void svg_str(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
 	     const char *text);
-/* Label @i of @cut, which is measured in columns.  A label that was cut is complete in a <title>. */
+/*
+ * Label @i of @cut, which is measured in columns.  A label that was cut is complete in a <title>.
+ */
 void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
 	       const struct hist_cut *cut, uint32_t i);
 /* A sentence, which is cut at its end to @columns. */
@@ -54,8 +56,8 @@ bool svg_need_exact_rows(const struct chart_data *c, const struct hist_heatmap *
 /* The time axis from @x to @x + @w: of the heat map, or the common time of all files. */
 struct chart_time_axis svg_make_time_axis(const struct chart_data *c, double x, double w);
 /* Ticks and title, @y is the lower end of the plot; takes 34 px. */
-void svg_put_time_axis(struct hist_strbuf *b, const struct chart_data *c, const struct chart_time_axis *t,
-		       double top, double y);
+void svg_put_time_axis(struct hist_strbuf *b, const struct chart_data *c,
+		       const struct chart_time_axis *t, double top, double y);
 
 /* Write @why instead of a chart.  Returns the height. */
 double svg_nothing(struct hist_strbuf *b, const char *why);

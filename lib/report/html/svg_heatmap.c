@@ -152,8 +152,8 @@ static void svg_heatmap_put_rows(struct heatmap *v)
 	for (i = 0; i < v->map->nrows && !v->b->error; i++) {
 		y = row_y(v, i) + v->row / 2 + 4;
 		if (y - last >= LABEL_STEP || last - y >= LABEL_STEP) {
-			svg_label(v->b, v->map->rows[i].empty ? "muted" : "label", 'e', v->left - 6, y,
-				  &v->labels, i);
+			svg_label(v->b, v->map->rows[i].empty ? "muted" : "label", 'e', v->left - 6,
+				  y, &v->labels, i);
 			last = y;
 		}
 		if (v->map->rows[i].cells)
@@ -195,9 +195,11 @@ static void svg_heatmap_put_episode(struct heatmap *v, const struct hist_report_
 
 	if (col == v->map->ncolumns || row == HIST_NO_ENTRY)
 		return;
-	hist_strbuf_printf(v->b, "<a href=\"#episode-%" PRIu32 "\"><path class=\"episode\" d=\"", e->rank);
+	hist_strbuf_printf(v->b, "<a href=\"#episode-%" PRIu32 "\"><path class=\"episode\" d=\"",
+			   e->rank);
 	svg_heatmap_put_box(v, chart_time_axis_at(&v->time, v->map->columns[col].from),
-			    chart_time_axis_at(&v->time, v->map->columns[col].to), row_y(v, row), v->row);
+			    chart_time_axis_at(&v->time, v->map->columns[col].to), row_y(v, row),
+			    v->row);
 	hist_strbuf_printf(v->b, "\"><title>Episode %" PRIu32 ": ", e->rank);
 	hist_unit_put(v->b, e->what.value, false, HIST_UNIT_NS);
 	if (e->story && e->story->nparts) {
@@ -260,7 +262,8 @@ static double svg_heatmap_put_legend(struct heatmap *v, double y, bool marks)
 	if (!v->most)
 		return y;
 	svg_put_value_title(hist_strbuf_clear(&v->text), v->c);
-	hist_strbuf_str(&v->text, v->map->ns ? " per second, log scale:" : " per interval, log scale:");
+	hist_strbuf_str(&v->text,
+			v->map->ns ? " per second, log scale:" : " per interval, log scale:");
 	svg_text(v->b, "tick", 's', x, y + 12, &v->text);
 	x += hist_escape_width(v->text.data, v->text.len, 0) * 6.2 + 8;
 	if (x > v->left + v->time.w - 9 * 60) {

@@ -205,7 +205,8 @@ double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, d
 		v.low -= 0.5;
 		v.high += 0.5;
 	}
-	v.scale = chart_scale_make(log ? CHART_LOG_ONE : CHART_LINEAR, v.low, v.high, HEAD + PLOT, HEAD);
+	v.scale = chart_scale_make(log ? CHART_LOG_ONE : CHART_LINEAR, v.low, v.high, HEAD + PLOT,
+				   HEAD);
 	v.time = svg_make_time_axis(c, LABEL_COLUMNS * SVG_CHAR + 14,
 				     width - LABEL_COLUMNS * SVG_CHAR - 14 - 16);
 	svg_chart_axis_title(&v.text, c, axis);

@@ -2,8 +2,8 @@
 /*
  * svg_story.c - the time line of an episode as a Gantt chart
  *
- * A row for each of the largest parts, and a box for each of its spans.  A box of merged spans has a
- * lighter colour, because its time belongs to several parts.
+ * A row for each of the largest parts, and a box for each of its spans.  A box of merged spans has
+ * a lighter colour, because its time belongs to several parts.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -47,7 +47,8 @@ static void svg_story_put_names(struct story_chart *c, uint32_t rows)
 static void svg_story_put_span(struct story_chart *c, const struct hist_story_span *span)
 {
 	const struct hist_story *s = c->story;
-	double scale = c->width / (double)(s->end - s->start), width = (span->to - span->from) * scale;
+	double scale = c->width / (double)(s->end - s->start),
+	       width = (span->to - span->from) * scale;
 
 	hist_strbuf_str(c->b, span->merged > 1 ? "<path class=\"bar merged\" d=\"" :
 			      "<path class=\"bar\" d=\"");

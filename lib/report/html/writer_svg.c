@@ -230,8 +230,9 @@ static int svg_write_document(struct hist_writer *base, const struct hist_series
 		svg_put_episodes(s);
 	if (hist_loss_format_damage(damage, words, sizeof(words)))
 		svg_put_warning(s, words);
-	hist_strbuf_str(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" "
-			    "aria-labelledby=\"title desc\" width=\"900\" height=\"");
+	hist_strbuf_str(&b,
+			"<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" "
+			"aria-labelledby=\"title desc\" width=\"900\" height=\"");
 	svg_real(&b, s->height);
 	hist_strbuf_str(&b, "\" viewBox=\"0 0 900 ");
 	svg_real(&b, s->height);

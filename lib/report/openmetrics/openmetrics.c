@@ -2,8 +2,8 @@
 /*
  * openmetrics.c - convert a report from snapshots to numbers over time
  *
- * The views are those of counters that never fall (lib/hist/counted.h), so each number is taken as it
- * is.  Prometheus treats a counter that decreased as restarted.
+ * The views are those of counters that never fall (lib/hist/counted.h), so each number is taken as
+ * it is.  Prometheus treats a counter that decreased as restarted.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -312,7 +312,8 @@ int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view)
 			[OM_LEFT_OUT] = view->from_hits,
 			[OM_SET_UP] = view->extent == HIST_EXTENT_SINGLE,
 			[OM_STOPPED] = view->stopped,
-			[OM_FULL_STACKS] = hist_loss_count_full_stacks(&view->info->def, view->table, view->rows),
+			[OM_FULL_STACKS] = hist_loss_count_full_stacks(&view->info->def,
+								       view->table, view->rows),
 		},
 	};
 	memcpy(m->losses, snap->losses, sizeof(m->losses));

@@ -84,7 +84,10 @@ struct om_hist {
 	uint32_t row_of_room;
 };
 
-/* openmetrics_hist_init - Returns 0 or -ENOMEM.  openmetrics_hist_clear() also accepts zeroed memory. */
+/*
+ * openmetrics_hist_init - Returns 0 or -ENOMEM.  openmetrics_hist_clear() also accepts zeroed
+ * memory.
+ */
 int openmetrics_hist_init(struct om_hist *h, const struct hist_series_info *info, const char *name);
 void openmetrics_hist_clear(struct om_hist *h);
 
@@ -178,8 +181,8 @@ void openmetrics_add_label(struct openmetrics *o, const char *name, const char *
 void openmetrics_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed,
 			    unsigned int decimals, bool real);
 /* Write the end of a sample: a number as above, and the time of @m. */
-void openmetrics_end_sample(struct openmetrics *o, uint64_t v, bool is_signed, unsigned int decimals,
-			    bool real, const struct om_moment *m);
+void openmetrics_end_sample(struct openmetrics *o, uint64_t v, bool is_signed,
+			    unsigned int decimals, bool real, const struct om_moment *m);
 /* Write a sample with the label set. */
 void openmetrics_put_sample(struct openmetrics *o, const char *name, const char *suffix, uint64_t v,
 			    bool is_signed, unsigned int decimals, bool real,

@@ -73,10 +73,12 @@ static void openmetrics_put_loss(struct openmetrics *o, const struct om_hist *h,
 	if (!h->nmoments || !h->moments[h->nmoments - 1].losses[kind])
 		return;
 	if (!*any)
-		openmetrics_put_family(o, family, falls ? "gauge" : "counter", HIST_UNIT_NONE, falls ?
-				       "What the rows do not count, and may count later, by kind" :
-				       "What the rows do not count, or count with a reservation, by "
-				       "kind", NULL);
+		openmetrics_put_family(
+			o, family, falls ? "gauge" : "counter", HIST_UNIT_NONE,
+			falls ? "What the rows do not count, and may count later, by kind"
+			      : "What the rows do not count, or count with a reservation, by "
+				"kind",
+			NULL);
 	*any = true;
 	openmetrics_begin_labels(o, h, "", 0);
 	openmetrics_add_label(o, "histogram", h->name);

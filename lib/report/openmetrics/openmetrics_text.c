@@ -157,8 +157,8 @@ void openmetrics_add_label(struct openmetrics *o, const char *name, const char *
 	openmetrics_put_label(&o->labels, name, "", o->base.text.data, o->base.text.len);
 }
 
-void openmetrics_end_sample(struct openmetrics *o, uint64_t v, bool is_signed, unsigned int decimals,
-			    bool real, const struct om_moment *m)
+void openmetrics_end_sample(struct openmetrics *o, uint64_t v, bool is_signed,
+			    unsigned int decimals, bool real, const struct om_moment *m)
 {
 	struct hist_strbuf *b = &o->base.out;
 

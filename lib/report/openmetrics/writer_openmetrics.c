@@ -151,7 +151,8 @@ static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets
 {
 	const struct om_hist *h = k->h;
 	const struct hist_schema *schema = h->info->def.schema;
-	unsigned int decimals = openmetrics_unit_decimals(hist_unit_from_key(&schema->keys[h->axis]));
+	unsigned int decimals =
+		openmetrics_unit_decimals(hist_unit_from_key(&schema->keys[h->axis]));
 	bool sum = h->has_sum && !k->negative;
 	uint64_t count, total;
 	size_t le, head;
@@ -177,7 +178,8 @@ static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets
 			total += value_at(openmetrics_get_line(h, rows[i], h->sum), m,
 					  &g->at[n + i]);
 		openmetrics_put_count(o, name, "_count", count, &h->moments[m]);
-		openmetrics_put_sample(o, name, "_sum", total, false, decimals, true, &h->moments[m]);
+		openmetrics_put_sample(o, name, "_sum", total, false, decimals, true,
+				       &h->moments[m]);
 	}
 }
 

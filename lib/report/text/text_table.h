@@ -2,7 +2,8 @@
 /*
  * text_table.h - a table as lines of text
  *
- * The caller measures and fits the table first (table.h), and adds newlines, so that it can add to a line.
+ * The caller measures and fits the table first (table.h), and adds newlines, so that it can add to
+ * a line.
  */
 #ifndef LIB_REPORT_TEXT_TEXT_TABLE_H
 #define LIB_REPORT_TEXT_TEXT_TABLE_H

@@ -47,7 +47,9 @@ void text_group(struct text_view *t, uint64_t total, uint64_t whole);
 /* End a line, and write to the stream if there is a large piece. */
 void text_line(struct text_view *t);
 
-/* text_worst.c: write a line for each of the largest values that the histogram keeps.  0 or -errno. */
+/*
+ * text_worst.c: write a line for each of the largest values that the histogram keeps.  0 or -errno.
+ */
 int text_put_worst(struct text_view *t);
 
 /* view_tree.c - the bars view if a key is a stack and the value to show is a sum */

@@ -223,7 +223,8 @@ static int view_bars_cut_labels(struct bars_view *v, unsigned int key)
 	struct hist_cut *cut = &v->labels[key];
 	uint32_t row;
 
-	hist_cut_init(cut, hist_cut_columns, NULL, v->t.style->utf8 ? HIST_CUT_MARK : HIST_CUT_MARK_ASCII);
+	hist_cut_init(cut, hist_cut_columns, NULL,
+		      v->t.style->utf8 ? HIST_CUT_MARK : HIST_CUT_MARK_ASCII);
 	for (row = 0; row < rows->n; row++) {
 		key_plain_put(v, key, &hist_table_cells(v->t.view->table, rows->entries[row])[key]);
 		hist_cut_add(cut, &v->t.text);
@@ -318,9 +319,12 @@ static void view_bars_put_numbers(struct bars_view *v, uint64_t value)
 	text_share(&v->t, value);
 }
 
-/* Set t.text to the label of a cell, as it is shown; @row: its row, or HIST_NO_ENTRY.  Returns its width. */
-static unsigned int view_bars_put_key(struct bars_view *v, unsigned int key, const struct hist_cell *cell,
-				      uint32_t row)
+/*
+ * Set t.text to the label of a cell, as it is shown; @row: its row, or HIST_NO_ENTRY.  Returns its
+ * width.
+ */
+static unsigned int view_bars_put_key(struct bars_view *v, unsigned int key,
+				      const struct hist_cell *cell, uint32_t row)
 {
 	const char *text;
 

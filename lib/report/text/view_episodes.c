@@ -230,8 +230,8 @@ int view_episodes_print(FILE *f, const struct hist_report_episodes *list,
 		hist_strbuf_drain(&t.out, f);
 	}
 	if (!ret && list->ns) {
-		hist_strbuf_printf(&t.out, "\n# %s%" PRIu32 " episode%s, ", list->n > 1 ? "total of " : "",
-				   list->n, text_plural(list->n));
+		hist_strbuf_printf(&t.out, "\n# %s%" PRIu32 " episode%s, ",
+				   list->n > 1 ? "total of " : "", list->n, text_plural(list->n));
 		hist_unit_put(&t.out, list->ns, false, HIST_UNIT_NS);
 		hist_strbuf_str(&t.out, ": ");
 		hist_report_total_put(&t.out, list, CULPRITS_SHOWN, t.flags);

@@ -123,8 +123,8 @@ static void put_span(struct drawing *d)
 	const struct hist_heatmap *c = m->columns;
 	struct hist_strbuf *b = &d->t.out;
 
-	hist_strbuf_printf(b, "# heat map: snapshots %" PRIu32 " to %" PRIu32 ", from ", m->from_seq,
-			   m->to_seq);
+	hist_strbuf_printf(b, "# heat map: snapshots %" PRIu32 " to %" PRIu32 ", from ",
+			   m->from_seq, m->to_seq);
 	hist_label_put_time(b, m->first_time, c->ns);
 	hist_strbuf_str(b, " to ");
 	hist_label_put_time(b, m->last_time, c->ns);
@@ -141,7 +141,8 @@ static void put_span(struct drawing *d)
 	}
 	hist_strbuf_printf(b, "\n# columns: %u, ", c->ncolumns);
 	if (c->per_column > 1)
-		hist_strbuf_printf(b, "one per %u intervals, because the output line is too short\n",
+		hist_strbuf_printf(b,
+				   "one per %u intervals, because the output line is too short\n",
 				   c->per_column);
 	else
 		hist_strbuf_str(b, "one per interval\n");
