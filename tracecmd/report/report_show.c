@@ -67,16 +67,17 @@ static int report_show_shift_times(void *data, struct hist_view *view,
 				   const struct hist_selection *selection)
 {
 	struct hist_snapshot snap = *view->snap, whole = *view->whole;
+	struct hist_view shifted = *view;
 	struct show_state *s = data;
 
-	view->wall = report_show_wall_time(s, &whole);
+	shifted.wall = report_show_wall_time(s, &whole);
 	snap.time = report_convert_time(s->h, snap.time);
 	whole.time = report_convert_time(s->h, whole.time);
 	if (view->difference)
-		view->from_time = report_convert_time(s->h, view->from_time);
-	view->whole = view->whole == view->snap ? &snap : &whole;
-	view->snap = &snap;
-	return report_show_write_view(s, view, selection);
+		shifted.from_time = report_convert_time(s->h, view->from_time);
+	shifted.whole = view->whole == view->snap ? &snap : &whole;
+	shifted.snap = &snap;
+	return report_show_write_view(s, &shifted, selection);
 }
 
 /*
