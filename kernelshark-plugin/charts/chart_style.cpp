@@ -82,7 +82,7 @@ void drawElided(QPainter *painter, const QRectF &where, int flags, const QString
 			  metrics.elidedText(text, Qt::ElideMiddle, where.width() + 1));
 }
 
-static double measureText(void *metrics, const char *text, size_t len)
+double measureText(void *metrics, const char *text, size_t len)
 {
 	return static_cast<const QFontMetricsF *>(metrics)->horizontalAdvance(
 		QString::fromUtf8(text, int(len)));

@@ -59,6 +59,8 @@ inline const double *end(const chart_ticks &ticks) { return ticks.at + ticks.n; 
 
 /* Draw one line of text; long text has an ellipsis in the middle. */
 void drawElided(QPainter *painter, const QRectF &where, int flags, const QString &text);
+/* A hist_cut_measure (lib/label/cut.h); @metrics: a QFontMetricsF. */
+double measureText(void *metrics, const char *text, size_t len);
 /* The labels, cut to @width (lib/label/cut.h). */
 QStringList cutLabels(const QStringList &labels, const QFont &font, double width);
 

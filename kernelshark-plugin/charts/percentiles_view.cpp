@@ -10,7 +10,7 @@
 #include "kernelshark-plugin/charts/percentiles_view.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-#define MARGIN 14 /* left and right of the axis, for half a label */
+#define AXIS_MARGIN 14 /* left and right of the axis, for half a label */
 #define LANE 6
 
 std::vector<uint32_t> PercentilesModel::rows()
@@ -325,7 +325,7 @@ chart_scale PercentilesView::scale(int left, int width) const
 
 	/* LogOne includes 0; negative numbers need a linear scale */
 	return chart_scale_make(log ? CHART_LOG_ONE : CHART_LINEAR, model_->low(), model_->high(),
-			  left + MARGIN, left + std::max(width, 3 * MARGIN) - MARGIN);
+			  left + AXIS_MARGIN, left + std::max(width, 3 * AXIS_MARGIN) - AXIS_MARGIN);
 }
 
 QRectF PercentilesView::box(int row, int i, const QRect &cell) const

@@ -4,12 +4,6 @@
 
 #include "kernelshark-plugin/charts/scene_paint.hpp"
 
-static double measureText(void *metrics, const char *text, size_t len)
-{
-	return static_cast<const QFontMetricsF *>(metrics)->horizontalAdvance(
-		QString::fromUtf8(text, int(len)));
-}
-
 chart_font sceneFont(const QFontMetricsF *font)
 {
 	return { measureText, const_cast<QFontMetricsF *>(font), std::round(font->height()) };
