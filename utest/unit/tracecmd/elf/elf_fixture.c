@@ -157,6 +157,7 @@ void elf_fixture_write(const char *path, const struct elf_fixture *elf)
 	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0644);
 	int class = elf->class ? elf->class : ELFCLASS64;
 	struct writer w = { .names_len = 1, .strings_len = 1, .at = SECTIONS_AT };
+	char base[1] = { 0 };
 	size_t strings;
 	GElf_Ehdr header;
 
@@ -183,7 +184,7 @@ void elf_fixture_write(const char *path, const struct elf_fixture *elf)
 	if (elf->notes)
 		writer_add_notes(&w, elf->notes);
 	if (elf->base)
-		writer_add_section(&w, ".stapsdt.base", SHT_PROGBITS, ELF_T_BYTE, (char[1]){ 0 }, 1, 0,
+		writer_add_section(&w, ".stapsdt.base", SHT_PROGBITS, ELF_T_BYTE, base, 1, 0,
 				   elf->base);
 	gelf_getehdr(w.elf, &header);
 	/* its own name is in it, too */
