@@ -11,7 +11,7 @@
 
 #include "lib/table/percentiles_table.h"
 
-#define GROUP_LEAST 32 /* columns of the label of a group */
+#define GROUP_LEAST 24 /* columns of the label of a group */
 
 enum percentiles_kind {
 	PERCENTILES_GROUP,
@@ -153,7 +153,7 @@ static void percentiles_table_add_columns(struct percentiles_table *t)
 		/* the first and the last one stay */
 		hist_quantile_name(percentiles_table_add(t, PERCENTILES_QUANTILE,
 							 i && i + 1 < t->of->np ?
-							 FOLD_QUANTILE + i : 0), t->of->p[i]);
+							 FOLD_QUANTILE + t->of->np - i : 0), t->of->p[i]);
 	}
 }
 

@@ -3,9 +3,9 @@
  * table.c - the widths of columns, and which of them fit into a line
  *
  * A first pass measures all cells.  If the lines are too long, columns with @fold are left out
- * until the others fit with their least widths, then the widest columns are cut.  All texts of a
- * column that is cut are cut together (cut.h).
- * Invariant: a column is left out only if the line does not fit with it.
+ * until the others fit with their least widths, then the widest columns are cut, at last to
+ * CUT_LEAST.  All texts of a column that is cut are cut together (cut.h).
+ * Invariant: a column is left out only if the line does not fit with it, and fits without it.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,6 +13,8 @@
 
 #include "lib/label/number.h"
 #include "lib/table/table.h"
+
+#define CUT_LEAST 4 /* columns of a text, if nothing else helps */
 
 /* Replace the text of a cell that does not fit. */
 static void table_replace_text(const struct table *t, uint32_t row, const struct table_column *c,
@@ -179,18 +181,38 @@ static void table_fold(struct table *t, unsigned int line)
 	}
 }
 
-/* Make the widest column that may be cut narrower by one, until the line fits. */
-static void table_cut(struct table *t, unsigned int line)
+/* The width of a line without all columns that can be left out, with the others cut. */
+static unsigned int table_shortest_line(const struct table *t)
 {
-	unsigned int width = table_line_width(t);
+	const struct table_column *c;
+	unsigned int width = 0;
+
+	for (c = t->columns; c < t->columns + t->ncolumns; c++) {
+		if (c->fold)
+			continue;
+		width += table_column_around(c);
+		width += c->least && c->width > CUT_LEAST ? CUT_LEAST : c->width;
+	}
+	return width;
+}
+
+/*
+ * Make the widest column that may be cut narrower by one, until the line fits, but none narrower
+ * than its least width, or than CUT_LEAST if @deep.
+ */
+static void table_cut(struct table *t, unsigned int line, bool deep)
+{
+	unsigned int width = table_line_width(t), least;
 	struct table_column *c, *widest;
 
 	for (; width > line; width--) {
 		widest = NULL;
-		for (c = t->columns; c < t->columns + t->ncolumns; c++)
-			if (!c->left_out && table_column_least(c) < c->width &&
+		for (c = t->columns; c < t->columns + t->ncolumns; c++) {
+			least = deep && c->least > CUT_LEAST ? CUT_LEAST : c->least;
+			if (!c->left_out && c->least && c->width > least &&
 			    (!widest || c->width > widest->width))
 				widest = c;
+		}
 		if (!widest)
 			return;
 		widest->width--;
@@ -224,9 +246,10 @@ int table_fit(struct table *t, unsigned int line, unsigned int flags)
 	struct table_column *c;
 	int ret = 0;
 
-	if (table_line_width(t) > line) {
+	if (table_line_width(t) > line && table_shortest_line(t) <= line) {
 		table_fold(t, line);
-		table_cut(t, line);
+		table_cut(t, line, false);
+		table_cut(t, line, true);
 	}
 	for (c = t->columns; c < t->columns + t->ncolumns && !ret; c++)
 		if (!c->left_out && c->least && c->widest > c->width)

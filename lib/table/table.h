@@ -77,7 +77,7 @@ int table_measure(struct table *t, uint32_t from, uint32_t to, unsigned int flag
 
 /*
  * table_fit - cut columns, or leave them out, if lines are longer than @line (@least, @fold)
- * Lines can stay longer than @line: columns without @least and @fold are always whole.
+ * Lines that cannot fit stay as they are, with all columns.
  * @flags: of hist_escape().  Returns 0 or -ENOMEM.
  */
 int table_fit(struct table *t, unsigned int line, unsigned int flags);

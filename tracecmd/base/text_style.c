@@ -25,7 +25,7 @@ static unsigned int line_width(int fd)
 
 	if (!ioctl(fd, TIOCGWINSZ, &size) && size.ws_col)
 		width = size.ws_col;
-	else if (columns && *columns)
+	else if (columns && *columns && !columns[strspn(columns, "0123456789")])
 		width = strtoul(columns, NULL, 10);
 	return width < WIDTH_LEAST ? WIDTH_LEAST : width > WIDTH_MOST ? WIDTH_MOST : width;
 }

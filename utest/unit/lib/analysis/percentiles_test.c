@@ -239,9 +239,9 @@ static void test_long_names(void)
 	f.style.utf8 = false;
 	f.style.width = 40;
 	expect_rows(&f, "50", 0,
-		    "  comm                              hitcount   p50\n"
-		    "  a/name/that/is/~d/be/made/by/one         1  2 us\n"
-		    "  \\u00fc                                   1  2 us\n");
+		    "  comm                    hitcount   p50\n"
+		    "  a/name/tha~made/by/one         1  2 us\n"
+		    "  \\u00fc                         1  2 us\n");
 	end(&f);
 }
 

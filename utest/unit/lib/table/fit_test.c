@@ -133,13 +133,22 @@ static void test_left_out(void)
 			"  bb\\n        7\n");
 }
 
-static void test_impossible(void)
+static void test_deep_cut(void)
 {
 	check(14, true, "# left out to fit 14 columns: share, note\n"
-			"  task     hits\n"
-			"  a           1\n"
-			"  kw\u20268:0  12345\n"
-			"  bb\\n        7\n");
+			"  task    hits\n"
+			"  a          1\n"
+			"  kw\u2026:0  12345\n"
+			"  bb\\n       7\n");
+}
+
+/* Leaving out does not help: nothing is left out. */
+static void test_impossible(void)
+{
+	check(12, true, "  task           hits   share  note\n"
+			"  a                 1  10.00%  x\n"
+			"  kworker/u8:0  12345  90.00%  \n"
+			"  bb\\n              7   0.00%  longer\n");
 }
 
 static void test_leads(void)
@@ -161,5 +170,6 @@ UNIT_TESTS_WITH(set_up, NULL,
 	{ "a column that may be cut is cut first, with a mark", test_cut },
 	{ "texts that differ are cut so that they do not read alike", test_alike },
 	{ "columns are left out in their order, and a line names them", test_left_out },
-	{ "a line that cannot fit is as short as it can be", test_impossible },
+	{ "texts are cut below their least width if nothing else helps", test_deep_cut },
+	{ "a line that cannot fit has all columns", test_impossible },
 	{ "a column has its own lead and trail, and a wider cell moves what follows", test_leads });

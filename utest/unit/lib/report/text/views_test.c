@@ -437,7 +437,8 @@ static void test_left_out(void)
 		{ 53, "#\n\n{ pid: 18 } hitcount: 3  share:  75.00%  cum:  75.00%\n" },
 		{ 52, "# left out to fit 52 columns: cum\n#\n\n{ pid: 18 } hitcount: 3  share:  75.00%\n" },
 		{ 38, "# left out to fit 38 columns: share, cum\n#\n\n{ pid: 18 } hitcount: 3\n" },
-		{ 22, "# left out to fit 22 columns: share, cum\n#\n\n{ pid: 18 } hitcount: 3\n" },
+		{ 22, "# shares: 100 % is the total hitcount, 4\n#\n\n"
+		      "{ pid: 18 } hitcount: 3  share:  75.00%  cum:  75.00%\n" },
 	};
 	struct hist_view_style style = { .utf8 = true };
 	struct shown s;
