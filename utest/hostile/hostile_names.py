@@ -12,6 +12,7 @@ import html.parser
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
