@@ -325,7 +325,8 @@ chart_scale PercentilesView::scale(int left, int width) const
 
 	/* LogOne includes 0; negative numbers need a linear scale */
 	return chart_scale_make(log ? CHART_LOG_ONE : CHART_LINEAR, model_->low(), model_->high(),
-			  left + AXIS_MARGIN, left + std::max(width, 3 * AXIS_MARGIN) - AXIS_MARGIN);
+				left + AXIS_MARGIN,
+				left + std::max(width, 3 * AXIS_MARGIN) - AXIS_MARGIN);
 }
 
 QRectF PercentilesView::box(int row, int i, const QRect &cell) const

@@ -153,7 +153,8 @@ static void percentiles_table_add_columns(struct percentiles_table *t)
 		/* the first and the last one stay */
 		hist_quantile_name(percentiles_table_add(t, PERCENTILES_QUANTILE,
 							 i && i + 1 < t->of->np ?
-							 FOLD_QUANTILE + t->of->np - i : 0), t->of->p[i]);
+							 FOLD_QUANTILE + t->of->np - i : 0),
+				   t->of->p[i]);
 	}
 }
 
