@@ -139,23 +139,3 @@ int disambiguate_keys(bool *ambiguous, bool *which, const struct hist_table *tab
 	}
 	return ret;
 }
-
-int disambiguate_groups(bool *ambiguous, bool *which, const struct hist_percentiles *s)
-{
-	const struct hist_grouping *grouping = s->grouping;
-	uint32_t n = s->nrows, i, entries_of;
-	uint32_t *entries;
-	int ret;
-
-	*ambiguous = false;
-	entries = calloc(n ? n : 1, sizeof(*entries));
-	if (!entries)
-		return -ENOMEM;
-	for (i = 0; i < n; i++)
-		entries[i] = hist_grouping_entries(grouping, s->rows[i].group,
-						   &entries_of)[0];
-	/* the axis is not a symbol */
-	ret = disambiguate_keys(ambiguous, which, hist_grouping_table(grouping), entries, n);
-	free(entries);
-	return ret;
-}

@@ -5,7 +5,7 @@
 #ifndef LIB_REPORT_DISAMBIGUATE_H
 #define LIB_REPORT_DISAMBIGUATE_H
 
-#include "lib/analysis/percentiles.h"
+#include "lib/analysis/axis.h"
 #include "lib/heatmap/heatmap.h"
 #include "lib/hist/table.h"
 
@@ -21,8 +21,6 @@ int disambiguate_symbols(bool *ambiguous, bool *which, const struct hist_table *
 /* The same for all keys. */
 int disambiguate_keys(bool *ambiguous, bool *which, const struct hist_table *table,
 		      const uint32_t *entries, uint32_t n);
-/* The same for the groups of @s, in any key except the axis. */
-int disambiguate_groups(bool *ambiguous, bool *which, const struct hist_percentiles *s);
 
 /*
  * disambiguate_label - write the label of a cell, a duration with its unit

@@ -110,7 +110,7 @@ static void percentiles_table_put(const struct table *base, uint32_t row, unsign
 		percentiles_table_put_mean(t, r, cell);
 		break;
 	case PERCENTILES_QUANTILE:
-		q = &r->q[t->quantiles[column]];
+		q = &r->q[column - (t->base.ncolumns - t->of->np)];
 		percentiles_table_put_range(t, q->low, q->high, true, cell);
 		break;
 	}
@@ -149,7 +149,6 @@ static void percentiles_table_add_columns(struct percentiles_table *t)
 	if (hist_axis_find_sum(schema, &sum) && hist_schema_hitcount(schema) >= 0)
 		strcpy(percentiles_table_add(t, PERCENTILES_MEAN, FOLD_MEAN), "mean");
 	for (i = 0; i < t->of->np; i++) {
-		t->quantiles[t->base.ncolumns] = i;
 		/* the first and the last one stay */
 		hist_quantile_name(percentiles_table_add(t, PERCENTILES_QUANTILE,
 							 i && i + 1 < t->of->np ?

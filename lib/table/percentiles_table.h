@@ -27,7 +27,7 @@ struct percentiles_table {
 	enum hist_unit unit;
 	unsigned int flags;
 	struct label_details details;
-	unsigned char kinds[PERCENTILES_COLUMNS], quantiles[PERCENTILES_COLUMNS];
+	unsigned char kinds[PERCENTILES_COLUMNS]; /* the quantiles are last, in their order */
 	struct table_column columns[PERCENTILES_COLUMNS];
 	char titles[PERCENTILES_COLUMNS][HIST_TITLE_MAX];
 	struct hist_strbuf group; /* the title of the groups */

@@ -100,10 +100,12 @@ void table_cell_escape(struct table_cell *cell, const char *s, size_t len, unsig
 				      hist_escape(&cell->text, s, len, flags);
 }
 
-/* The width of a column that is cut as far as it may be. */
-static unsigned int table_column_least(const struct table_column *c)
+/* The width of a column that is cut as far as it may be; @deep: if nothing else helps. */
+static unsigned int table_column_least(const struct table_column *c, bool deep)
 {
-	return c->least && c->least < c->width ? c->least : c->width;
+	unsigned int least = deep && c->least > CUT_LEAST ? CUT_LEAST : c->least;
+
+	return least && least < c->width ? least : c->width;
 }
 
 static unsigned int table_column_around(const struct table_column *c)
@@ -171,13 +173,13 @@ static void table_fold(struct table *t, unsigned int line)
 	struct table_column *c;
 
 	for (i = 0; i < t->ncolumns; i++)
-		width -= t->columns[i].width - table_column_least(&t->columns[i]);
+		width -= t->columns[i].width - table_column_least(&t->columns[i], false);
 	while (width > line) {
 		c = table_find_fold(t);
 		if (!c)
 			return;
 		c->left_out = true;
-		width -= table_column_around(c) + table_column_least(c);
+		width -= table_column_around(c) + table_column_least(c, false);
 	}
 }
 
@@ -187,12 +189,9 @@ static unsigned int table_shortest_line(const struct table *t)
 	const struct table_column *c;
 	unsigned int width = 0;
 
-	for (c = t->columns; c < t->columns + t->ncolumns; c++) {
-		if (c->fold)
-			continue;
-		width += table_column_around(c);
-		width += c->least && c->width > CUT_LEAST ? CUT_LEAST : c->width;
-	}
+	for (c = t->columns; c < t->columns + t->ncolumns; c++)
+		if (!c->fold)
+			width += table_column_around(c) + table_column_least(c, true);
 	return width;
 }
 
@@ -202,17 +201,15 @@ static unsigned int table_shortest_line(const struct table *t)
  */
 static void table_cut(struct table *t, unsigned int line, bool deep)
 {
-	unsigned int width = table_line_width(t), least;
+	unsigned int width = table_line_width(t);
 	struct table_column *c, *widest;
 
 	for (; width > line; width--) {
 		widest = NULL;
-		for (c = t->columns; c < t->columns + t->ncolumns; c++) {
-			least = deep && c->least > CUT_LEAST ? CUT_LEAST : c->least;
-			if (!c->left_out && c->least && c->width > least &&
+		for (c = t->columns; c < t->columns + t->ncolumns; c++)
+			if (!c->left_out && c->width > table_column_least(c, deep) &&
 			    (!widest || c->width > widest->width))
 				widest = c;
-		}
 		if (!widest)
 			return;
 		widest->width--;
@@ -255,6 +252,22 @@ int table_fit(struct table *t, unsigned int line, unsigned int flags)
 		if (!c->left_out && c->least && c->widest > c->width)
 			ret = table_cut_texts(t, c, flags);
 	return ret;
+}
+
+bool table_put_left_out(struct hist_strbuf *b, const struct table *t, const char *lead,
+			unsigned int flags)
+{
+	const struct table_column *c;
+	bool any = false;
+
+	for (c = t->columns; c < t->columns + t->ncolumns; c++) {
+		if (!c->left_out)
+			continue;
+		hist_strbuf_str(b, any ? ", " : lead);
+		hist_escape(b, c->title, strlen(c->title), flags & HIST_ESCAPE_ASCII);
+		any = true;
+	}
+	return any;
 }
 
 void table_free(struct table *t)

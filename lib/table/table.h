@@ -82,6 +82,13 @@ int table_measure(struct table *t, uint32_t from, uint32_t to, unsigned int flag
  */
 int table_fit(struct table *t, unsigned int line, unsigned int flags);
 
+/*
+ * table_put_left_out - write @lead and the titles of the columns that are left out: "share, cum"
+ * Writes nothing and returns false if there are none.  @flags: of hist_escape().
+ */
+bool table_put_left_out(struct hist_strbuf *b, const struct table *t, const char *lead,
+			unsigned int flags);
+
 /* Free what table_fit() allocated. */
 void table_free(struct table *t);
 

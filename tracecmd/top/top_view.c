@@ -289,22 +289,6 @@ static void put_worst(struct top_page *p)
 	hist_worst_free(&list);
 }
 
-/* Append the titles of the columns that the line has no room for. */
-static void put_left_out(struct top_page *p)
-{
-	const char *lead = p->text.len ? "  left out: " : "left out: ";
-	unsigned int i;
-
-	for (i = 0; i < p->table.ncolumns; i++) {
-		if (!p->columns[i].left_out)
-			continue;
-		hist_strbuf_str(&p->text, lead);
-		hist_escape(&p->text, p->columns[i].title, strlen(p->columns[i].title),
-			    p->m->flags);
-		lead = ", ";
-	}
-}
-
 static void draw_notes(struct top_page *p)
 {
 	enum top_canvas_style style;
@@ -312,7 +296,8 @@ static void draw_notes(struct top_page *p)
 	p->text.len = 0;
 	top_format_notes(p->m, p->h, &p->text);
 	style = p->text.len ? CANVAS_WARN : CANVAS_PLAIN;
-	put_left_out(p);
+	table_put_left_out(&p->text, &p->table, p->text.len ? "  left out: " : "left out: ",
+			   p->m->flags);
 	put_worst(p);
 	top_canvas_put_text(p->c, 2, 0, p->c->columns, style, false, p->text.data,
 			    p->text.len);

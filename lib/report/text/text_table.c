@@ -114,22 +114,10 @@ void text_table_put_row(struct text_table *t, uint32_t row, unsigned int from)
 void text_table_put_left_out(struct hist_strbuf *out, const struct table *table,
 			     unsigned int line, unsigned int flags)
 {
-	const char *title;
-	unsigned int i;
-	bool any = false;
+	char lead[64];
 
-	for (i = 0; i < table->ncolumns; i++) {
-		if (!table->columns[i].left_out)
-			continue;
-		if (any)
-			hist_strbuf_str(out, ", ");
-		else
-			hist_strbuf_printf(out, "# left out to fit %u columns: ", line);
-		title = table->columns[i].title;
-		hist_escape(out, title, strlen(title), flags & HIST_ESCAPE_ASCII);
-		any = true;
-	}
-	if (any)
+	snprintf(lead, sizeof(lead), "# left out to fit %u columns: ", line);
+	if (table_put_left_out(out, table, lead, flags))
 		hist_strbuf_char(out, '\n');
 }
 

@@ -47,7 +47,7 @@ struct view_table {
 	struct {
 		enum view_table_part part;
 		const struct hist_column *of;
-		char lead[300], trail[16];
+		char lead[300];
 	} parts[TEXT_COLUMNS];
 };
 
@@ -146,13 +146,13 @@ static void view_table_put(const struct table *base, uint32_t row, unsigned int 
 		hist_columns_put(&t->cells, of, entry, cell);
 }
 
-/* Add a column.  @before, @title, @after: its lead; @trail: after its cells. */
+/* Add a column.  @before, @title, @after: its lead; @trail: after its cells, a literal. */
 static struct table_column *view_table_add(struct view_table *t, const struct hist_column *of,
 					   enum view_table_part part, const char *before,
 					   const char *title, const char *after, const char *trail)
 {
 	struct table_column *c = &t->shown[t->base.ncolumns];
-	char *lead = t->parts[t->base.ncolumns].lead, *end = t->parts[t->base.ncolumns].trail;
+	char *lead = t->parts[t->base.ncolumns].lead;
 	struct hist_strbuf *b = text_clear(&t->t);
 	size_t len;
 
@@ -163,12 +163,11 @@ static struct table_column *view_table_add(struct view_table *t, const struct hi
 	len = b->len < sizeof(t->parts->lead) ? b->len : sizeof(t->parts->lead) - 1;
 	if (len)
 		memcpy(lead, b->data, len);
-	strcpy(end, trail);
 	t->parts[t->base.ncolumns].part = part;
 	t->parts[t->base.ncolumns].of = of;
 	c->title = of->title;
 	c->lead = lead;
-	c->trail = end;
+	c->trail = trail;
 	t->base.ncolumns++;
 	return c;
 }
