@@ -22,9 +22,9 @@ import re
 import subprocess
 import sys
 
+from source_tree import INCLUDE, objects, sources
+
 TREES = ("lib", "helper", "tracecmd", "kernelshark-plugin")
-SOURCE = re.compile(r"\.(c|h|cpp|hpp)$")
-INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 
 
 def read_layers(path):
@@ -49,15 +49,6 @@ def read_layers(path):
     return level, excepted, named
 
 
-def sources(root):
-    """All sources and headers, by their paths from the root."""
-    for tree in TREES:
-        for folder, _, names in os.walk(os.path.join(root, tree)):
-            for name in names:
-                if SOURCE.search(name):
-                    yield os.path.relpath(os.path.join(folder, name), root)
-
-
 def include_arrows(root, files, arrows):
     for path in files:
         with open(os.path.join(root, path), encoding="utf-8") as f:
@@ -66,22 +57,6 @@ def include_arrows(root, files, arrows):
                 if m and m.group(1) in files:
                     arrows[os.path.dirname(path), os.path.dirname(m.group(1))].add(
                         f"{path} includes {m.group(1)}")
-
-
-def source_of(path, files):
-    """BUILD/[DIR/]CMakeFiles/TARGET.dir/SOURCE.o: its source, or None if it is not of these."""
-    m = re.match(r"(?:(.*)/)?CMakeFiles/[^/]+\.dir/(.*)\.o$", path)
-    name = m and os.path.normpath(os.path.join(m.group(1) or "", m.group(2)))
-    return name if name in files else None
-
-
-def objects(build, files):
-    for folder, _, names in os.walk(build):
-        for name in names:
-            path = os.path.join(folder, name)
-            source = source_of(os.path.relpath(path, build), files)
-            if source:
-                yield source, path
 
 
 def symbols(paths):
@@ -192,7 +167,7 @@ def main():
     layers, build = sys.argv[1:]
     root = os.path.dirname(os.path.abspath(layers))
     level, excepted, named = read_layers(layers)
-    files = set(sources(root))
+    files = set(sources(root, TREES))
     arrows = collections.defaultdict(set)
     include_arrows(root, files, arrows)
     defined = symbol_arrows(build, files, arrows)

@@ -15,13 +15,12 @@ Invariant: limits only become smaller.
 """
 import collections
 import os
-import re
 import subprocess
 import sys
 
+from source_tree import INCLUDE, objects, sources
+
 TREES = ("lib", "helper", "tracecmd", "kernelshark-plugin", "plugins")
-SOURCE = re.compile(r"\.(c|h|cpp|hpp)$")
-INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 WIDTH = 100
 
 # name: (limit, unit); see CONTRIBUTING.md
@@ -32,25 +31,6 @@ LIMITS = {
     "circles of files in a folder": (22, ""),
     "lines of more than 100 columns": (0, ""),
 }
-
-
-def sources(root, trees):
-    for tree in trees:
-        for folder, _, names in os.walk(os.path.join(root, tree)):
-            for name in names:
-                if SOURCE.search(name):
-                    yield os.path.relpath(os.path.join(folder, name), root)
-
-
-def objects(build, files):
-    """(source, object) of the objects of BUILD that were made of @files."""
-    for folder, _, names in os.walk(build):
-        for name in names:
-            path = os.path.relpath(os.path.join(folder, name), build)
-            m = re.match(r"(?:(.*)/)?CMakeFiles/[^/]+\.dir/(.*)\.o$", path)
-            source = m and os.path.normpath(os.path.join(m.group(1) or "", m.group(2)))
-            if source in files:
-                yield source, os.path.join(build, path)
 
 
 def calls(build, files):
