@@ -38,7 +38,7 @@ static const char usage[] =
 	"    --version       print the version\n"
 	"    -h, --help      print this text\n";
 
-#define SEE_HELP "\nrun 'trace-cmd-hist-target -h'"
+#define SEE_HELP "run 'trace-cmd-hist-target -h'"
 
 static int helper_write_text(int fd, const char *text)
 {
@@ -55,18 +55,12 @@ static int helper_print_line(int fd, const char *before, const char *what)
 	return helper_write_text(fd, line);
 }
 
-/* What follows a newline in @what is the hint; the problem has at most 400 bytes. */
-static int helper_print_error(const char *what)
+/* The problem has at most 400 bytes; @hint may be "". */
+static int helper_print_error(const char *problem, const char *hint)
 {
-	const char *hint = strchr(what, '\n');
-	char problem[512];
-
-	text_join_to(problem, sizeof(problem), what, NULL);
-	if (hint)
-		problem[hint - what] = '\0';
 	helper_print_line(2, "trace-cmd-hist-target: error: ", problem);
-	if (hint)
-		helper_print_line(2, "hint: ", hint + 1);
+	if (*hint)
+		helper_print_line(2, "hint: ", hint);
 	return 2;
 }
 
@@ -79,21 +73,22 @@ struct options {
 static int helper_serve_host(void *arg)
 {
 	const struct options *o = arg;
-	char why[256] = "";
-	int status = serve_stdio(VERSION, o->idle_s, why, sizeof(why));
+	struct hist_error error = { 0 };
+	int status = serve_stdio(VERSION, o->idle_s, &error);
 
-	if (*why)
-		helper_print_error(why);
+	if (error.err)
+		helper_print_error(error.what, error.hint);
 	return status;
 }
 
 /* @value may be "". */
-static int helper_print_option(const char *option, const char *value, const char *problem)
+static int helper_print_option(const char *option, const char *value, const char *problem,
+			       const char *hint)
 {
 	char line[400];
 
 	text_join_to(line, sizeof(line), option, *value ? " " : "", value, ": ", problem, NULL);
-	return helper_print_error(line);
+	return helper_print_error(line, hint);
 }
 
 #ifdef TARGET_TLS
@@ -111,32 +106,34 @@ static int listen_on_port(struct options *o)
 	};
 	struct key key;
 	uint64_t port;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 	int ret;
 
 	if (!text_parse_number(o->port, 10, &port) || port > UINT16_MAX)
 		return helper_print_option("-p", o->port,
 					   "must be a port from 1 to 65535, or 0 for "
-					   "any free port");
+					   "any free port",
+					   "");
 	if (!o->key)
-		return helper_print_error("-p: needs a key\n"
+		return helper_print_error("-p: needs a key",
 					  "create a key with --new-key FILE, and use it with "
 					  "--key FILE");
-	if (key_load(&key, o->key, why, sizeof(why)))
-		return helper_print_option("--key", o->key, why);
+	if (key_load(&key, o->key, &error))
+		return helper_print_option("--key", o->key, error.what, error.hint);
 	listener.port = (uint16_t)port;
 	listener.key = &key;
-	ret = listener_run(&listener, why, sizeof(why));
+	ret = listener_run(&listener, &error);
 	key_wipe(&key);
-	return ret ? helper_print_error(why) : 0;
+	return ret ? helper_print_error(error.what, error.hint) : 0;
 }
 
 static int helper_make_key(const struct options *o)
 {
-	char why[256];
+	struct hist_error error = { 0 };
 
-	return key_create(o->new_key, why, sizeof(why)) ?
-	       helper_print_option("--new-key", o->new_key, why) : 0;
+	return key_create(o->new_key, &error)
+		       ? helper_print_option("--new-key", o->new_key, error.what, error.hint)
+		       : 0;
 }
 
 #else
@@ -144,14 +141,14 @@ static int helper_make_key(const struct options *o)
 static int listen_on_port(struct options *o)
 {
 	(void)o;
-	return helper_print_error("-p: this program was built without TLS\n"
+	return helper_print_error("-p: this program was built without TLS",
 				  "use --stdio, or build with TLS=1");
 }
 
 static int helper_make_key(const struct options *o)
 {
 	(void)o;
-	return helper_print_error("--new-key: this program was built without TLS\n"
+	return helper_print_error("--new-key: this program was built without TLS",
 				  "create the key with 'trace-cmd hist listen --new-key FILE' on "
 				  "another machine");
 }
@@ -186,23 +183,26 @@ int main(int argc, char **argv)
 			o.stdio = true;
 		} else if (!strcmp(argv[i], "--idle")) {
 			if (++i == argc)
-				return helper_print_option(argv[i - 1], "",
-							   "needs a value" SEE_HELP);
+				return helper_print_option(argv[i - 1], "", "needs a value",
+							   SEE_HELP);
 			if (!text_parse_number(argv[i], 10, &idle) || !idle || idle > 86400)
-				return helper_print_option("--idle", argv[i], "must be a number of "
-							   "seconds from 1 to 86400");
+				return helper_print_option("--idle", argv[i],
+							   "must be a number of "
+							   "seconds from 1 to 86400",
+							   "");
 		} else if ((value = helper_option_value(&o, argv[i]))) {
 			if (++i == argc)
-				return helper_print_option(argv[i - 1], "",
-							   "needs a value" SEE_HELP);
+				return helper_print_option(argv[i - 1], "", "needs a value",
+							   SEE_HELP);
 			*value = argv[i];
 		} else {
-			return helper_print_option(argv[i], "", "unknown option" SEE_HELP);
+			return helper_print_option(argv[i], "", "unknown option", SEE_HELP);
 		}
 	}
 	if (!!o.stdio + !!o.port + !!o.new_key != 1)
 		return helper_print_error("exactly one of --stdio, -p PORT and --new-key FILE is "
-					  "required" SEE_HELP);
+					  "required",
+					  SEE_HELP);
 	o.idle_s = idle;
 	if (o.new_key)
 		return helper_make_key(&o);

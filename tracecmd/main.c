@@ -108,10 +108,9 @@ static int cmd_help(int argc, char **argv)
 static bool is_file_of_ours(const char *file)
 {
 	struct hist_series *series;
-	char why[256];
 	bool ours;
 
-	if (hist_series_open(&series, file, why, sizeof(why)))
+	if (hist_series_open(&series, file, NULL))
 		return false;
 	ours = !tracedat_has_events(hist_series_file(series));
 	hist_series_free(series);

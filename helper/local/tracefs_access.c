@@ -83,7 +83,7 @@ static const char *tracefs_access_explain_root(void)
 	       "look in the kernel log (dmesg) for a security module such as SELinux or AppArmor";
 }
 
-int tracefs_access_refuse(int err, const char *path, char *why, size_t why_len)
+int tracefs_access_refuse(int err, const char *path, struct hist_error *error)
 {
 	bool denied = err == EPERM || err == EACCES;
 	char mode[32];
@@ -91,28 +91,24 @@ int tracefs_access_refuse(int err, const char *path, char *why, size_t why_len)
 	tracefs_access_find_lockdown(mode, sizeof(mode));
 	/* another mode forbids no tracing, so it explains only what nothing else does */
 	if (!strcmp(mode, "confidentiality") || (*mode && err == EPERM && !geteuid())) {
-		text_join_to(why, why_len, path, LOCKED, mode,
-			     "), which forbids tracing even to root\n"
-			     "boot without lockdown=",
-			     mode, "; Secure Boot may also lock the kernel", NULL);
-		return -EPERM;
+		return text_refuse(error, -EPERM, path, LOCKED, mode,
+				   "), which forbids tracing even to root\n"
+				   "boot without lockdown=",
+				   mode, "; Secure Boot may also lock the kernel", NULL);
 	}
 	if (denied && geteuid()) {
-		text_join_to(why, why_len, path, ": permission denied\nrun as root (sudo)", NULL);
-		return -EACCES;
+		return text_refuse(error, -EACCES, path, ": permission denied\nrun as root (sudo)",
+				   NULL);
 	}
 	if (denied) {
-		text_join_to(why, why_len, path, tracefs_access_explain_root(), NULL);
-		return -EACCES;
+		return text_refuse(error, -EACCES, path, tracefs_access_explain_root(), NULL);
 	}
 	if (err == ENOENT) {
-		text_join_to(why, why_len, path,
-			     ": tracefs has no events; it may be masked, as in a "
-			     "container\nrun on the host, or on a kernel with CONFIG_FTRACE",
-			     NULL);
-		return -ENODEV;
+		return text_refuse(error, -ENODEV, path,
+				   ": tracefs has no events; it may be masked, as in a "
+				   "container\nrun on the host, or on a kernel with CONFIG_FTRACE",
+				   NULL);
 	}
-	text_join_to(why, why_len, path, ": ", strerror(err), err == EROFS ? "\n" : NULL,
-		     TRACEFS_ACCESS_READ_ONLY, NULL);
-	return -err;
+	return text_refuse(error, -err, path, ": ", strerror(err), err == EROFS ? "\n" : NULL,
+			   TRACEFS_ACCESS_READ_ONLY, NULL);
 }

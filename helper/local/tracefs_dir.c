@@ -420,15 +420,14 @@ static bool kernel_has_tracefs(void)
 	return has;
 }
 
-int tracefs_dir_find(char *why, size_t why_len)
+int tracefs_dir_find(struct hist_error *error)
 {
 	int dir = -1, failed = 0, ret;
 	char *path;
 
 	ret = tracefs_dir_find_mount("tracefs", &path);
 	if (ret) {
-		text_join_to(why, why_len, "/proc/mounts: ", strerror(-ret), NULL);
-		return ret;
+		return text_refuse(error, ret, "/proc/mounts: ", strerror(-ret), NULL);
 	}
 	if (!path && !mount("tracefs", TRACEFS, "tracefs", 0, NULL))
 		path = strdup(TRACEFS);
@@ -437,31 +436,27 @@ int tracefs_dir_find(char *why, size_t why_len)
 	if (path) {
 		dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		if (dir < 0)
-			dir = tracefs_access_refuse(errno, path, why, why_len);
+			dir = tracefs_access_refuse(errno, path, error);
 		free(path);
 		return dir;
 	}
 	if (!kernel_has_tracefs()) {
-		text_join_to(why, why_len,
-			     "tracefs: not supported by this kernel (CONFIG_FTRACE)",
-			     NULL);
-		return -ENODEV;
+		return text_refuse(error, -ENODEV,
+				   "tracefs: not supported by this kernel (CONFIG_FTRACE)", NULL);
 	}
 	if (geteuid()) {
-		text_join_to(why, why_len,
-			     "tracefs: not mounted\nrun as root (sudo), or mount tracefs",
-			     NULL);
-		return -EACCES;
+		return text_refuse(error, -EACCES,
+				   "tracefs: not mounted\nrun as root (sudo), or mount tracefs",
+				   NULL);
 	}
 	if (failed == EPERM || failed == EACCES)
-		return tracefs_access_refuse(failed, "tracefs: cannot be mounted", why, why_len);
-	text_join_to(why, why_len, "tracefs: cannot be mounted: ", strerror(failed),
-		     "\nrun 'mount -t tracefs tracefs " TRACEFS "'", NULL);
-	return -ENODEV;
+		return tracefs_access_refuse(failed, "tracefs: cannot be mounted", error);
+	return text_refuse(error, -ENODEV, "tracefs: cannot be mounted: ", strerror(failed),
+			   "\nrun 'mount -t tracefs tracefs " TRACEFS "'", NULL);
 }
 
 /* All users may be able to open the directory although its files belong to root. */
-static int check_access(int dir, const char *path, char *why, size_t why_len)
+static int check_access(int dir, const char *path, struct hist_error *error)
 {
 	static const char *const needed[] = { "events", "trace_clock" };
 	unsigned int i;
@@ -470,17 +465,17 @@ static int check_access(int dir, const char *path, char *why, size_t why_len)
 	for (i = 0; i < 2; i++) {
 		fd = openat(dir, needed[i], O_RDONLY | O_CLOEXEC);
 		if (fd < 0)
-			return tracefs_access_refuse(errno, path, why, why_len);
+			return tracefs_access_refuse(errno, path, error);
 		close(fd);
 	}
 	return 0;
 }
 
 int tracefs_dir_new(struct hist_target **target, const struct hist_target_ops *ops, int dir,
-		    const char *path, char *why, size_t why_len)
+		    const char *path, struct hist_error *error)
 {
 	struct tracefs_dir *c;
-	int ret = check_access(dir, path ? path : "tracefs", why, why_len);
+	int ret = check_access(dir, path ? path : "tracefs", error);
 
 	if (ret) {
 		close(dir);
@@ -489,7 +484,7 @@ int tracefs_dir_new(struct hist_target **target, const struct hist_target_ops *o
 	c = calloc(1, sizeof(*c));
 	ret = c ? tracefs_dir_open(c, ops ? ops : &confined_ops, dir) : -ENOMEM;
 	if (ret) {
-		text_join_to(why, why_len, "out of memory", NULL);
+		text_refuse(error, ret, "out of memory", NULL);
 		if (c)
 			tracefs_dir_free(&c->target);
 		else

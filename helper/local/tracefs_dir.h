@@ -14,6 +14,7 @@
 #define HELPER_LOCAL_TRACEFS_DIR_H
 
 #include "helper/local/target.h"
+#include "lib/base/error.h"
 
 struct tracefs_dir {
 	struct hist_target target;
@@ -30,9 +31,9 @@ void tracefs_dir_close(struct tracefs_dir *c);
 
 /*
  * tracefs_dir_find - find the tracefs directory; mount tracefs if it is not mounted
- * Returns a descriptor, or -EACCES, -ENODEV... with a sentence in @why.
+ * Returns a descriptor, or -EACCES, -ENODEV... with a sentence in @error.
  */
-int tracefs_dir_find(char *why, size_t why_len);
+int tracefs_dir_find(struct hist_error *error);
 
 /*
  * tracefs_dir_find_mount - find the first mount of a file system, such as "tracefs"
@@ -42,11 +43,11 @@ int tracefs_dir_find_mount(const char *type, char **found);
 
 /*
  * tracefs_dir_new - check access to the tracefs directory @dir, and create a target for it
- * @ops: NULL for the functions below. @path names @dir in @why; NULL: "tracefs". Closes @dir on
+ * @ops: NULL for the functions below. @path names @dir in @error; NULL: "tracefs". Closes @dir on
  * failure: -EACCES..., -ENOMEM.
  */
 int tracefs_dir_new(struct hist_target **target, const struct hist_target_ops *ops, int dir,
-		    const char *path, char *why, size_t why_len);
+		    const char *path, struct hist_error *error);
 
 void tracefs_dir_free(struct hist_target *t);
 /* See hist_target_ops.pages. */

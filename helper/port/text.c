@@ -3,6 +3,7 @@
 #include "helper/port/port.h"
 
 #include "helper/port/text.h"
+#include "lib/base/error.h"
 
 char *text_format_number(char *to, uint64_t n, unsigned int base, unsigned int digits)
 {
@@ -59,6 +60,29 @@ void text_join_to(char *to, size_t len, const char *first, ...)
 	va_end(args);
 	if (len)
 		to[at] = '\0';
+}
+
+int text_refuse(struct hist_error *error, int err, const char *first, ...)
+{
+	char *to = error->what;
+	const char *word;
+	va_list args;
+	size_t at = 0;
+
+	*error = (struct hist_error){ .err = err };
+	va_start(args, first);
+	for (word = first; word; word = va_arg(args, const char *)) {
+		for (; *word; word++) {
+			if (*word == '\n' && to == error->what) {
+				to = error->hint;
+				at = 0;
+			} else if (at + 1 < HIST_ERROR_MAX) {
+				to[at++] = *word;
+			}
+		}
+	}
+	va_end(args);
+	return err;
 }
 
 int text_parse_digit(char c)

@@ -19,6 +19,15 @@ char *text_join(const char *first, ...) __attribute__((sentinel));
 /* Concatenate into @to; truncated to @len bytes, including the NUL. */
 void text_join_to(char *to, size_t len, const char *first, ...) __attribute__((sentinel));
 
+struct hist_error; /* lib/base/error.h */
+
+/*
+ * text_refuse - set an error to the concatenated texts, and return @err
+ * The hint follows the first newline.
+ */
+int text_refuse(struct hist_error *error, int err, const char *first, ...)
+	__attribute__((sentinel));
+
 /* The value of the hexadecimal digit @c; -1 if @c is not a digit. */
 int text_parse_digit(char c);
 

@@ -12,6 +12,7 @@
 
 #include "helper/local/target.h"
 #include "helper/wire/wire.h"
+#include "lib/base/error.h"
 
 /* Maximum number of open files of one host. */
 #define SERVE_FILES 64
@@ -33,8 +34,8 @@ int serve(struct wire *w, struct hist_target *target, int journals, const char *
  * serve_stdio - serve the local tracefs over stdin and stdout
  * Finds tracefs, or sends the reason of the failure to the host. Also ends at SIGHUP,
  * SIGINT and SIGTERM, and after @idle_s seconds without a whole request. Returns the
- * exit status: 0, or 2 with a sentence in @why.
+ * exit status: 0, or 2 with a sentence in @error.
  */
-int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_len);
+int serve_stdio(const char *version, unsigned int idle_s, struct hist_error *error);
 
 #endif

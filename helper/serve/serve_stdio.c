@@ -47,32 +47,33 @@ static int stdio_wait(void *arg, short events, int ms)
 	return fds[1].revents ? -ECANCELED : 0;
 }
 
-int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_len)
+int serve_stdio(const char *version, unsigned int idle_s, struct hist_error *error)
 {
 	struct stdio io = { .signals = port_signals() };
 	struct wire_io wire_io = { stdio_read, stdio_write, stdio_wait, &io };
 	struct wire *w = wire_new(&wire_io);
 	struct hist_target *target;
-	char odd[256], number[TEXT_NUMBER_MAX];
+	struct hist_error odd;
+	char number[TEXT_NUMBER_MAX];
 	unsigned int left;
 	int dir, journals, ret;
 
 	if (!w || io.signals < 0) {
-		text_join_to(why, why_len, w ? "cannot receive signals" : "out of memory", NULL);
+		text_refuse(error, -ENOMEM, w ? "cannot receive signals" : "out of memory", NULL);
 		free(w);
 		return 2;
 	}
 	wire_set_deadline(w, idle_s * 1000);
-	dir = tracefs_dir_find(why, why_len);
-	ret = dir < 0 ? dir : tracefs_dir_new(&target, NULL, dir, NULL, why, why_len);
+	dir = tracefs_dir_find(error);
+	ret = dir < 0 ? dir : tracefs_dir_new(&target, NULL, dir, NULL, error);
 	if (ret) {
-		handshake_answer(w, version, why);
+		handshake_answer(w, version, error);
 		free(w);
 		close(io.signals);
 		return 2;
 	}
 	/* best effort: without a journal, changes remain only after a kill */
-	journals = undo_journal_open_dir(true, odd, sizeof(odd));
+	journals = undo_journal_open_dir(true, &odd);
 	ret = serve(w, target, journals, version, idle_s, &left);
 	if (journals >= 0)
 		close(journals);
@@ -81,20 +82,19 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 	close(io.signals);
 	text_format_number(number, left, 10, 1);
 	if (left)
-		text_join_to(why, why_len, number,
-			     left == 1 ? " change" : " changes",
-			     " could not be undone\nrun 'trace-cmd hist cleanup'", NULL);
+		text_refuse(error, -EIO, number, left == 1 ? " change" : " changes",
+			    " could not be undone\nrun 'trace-cmd hist cleanup'", NULL);
 	else if (ret == -ETIMEDOUT)
-		text_join_to(why, why_len,
-			     "the host sent no complete request within the time limit; all changes "
-			     "are undone",
-			     NULL);
+		text_refuse(error, ret,
+			    "the host sent no complete request within the time limit; all changes "
+			    "are undone",
+			    NULL);
 	else if (ret == -ECANCELED)
-		text_join_to(why, why_len, "ended by a signal; all changes are undone", NULL);
+		text_refuse(error, ret, "ended by a signal; all changes are undone", NULL);
 	else if (ret == -EPROTO || ret == -EBADMSG || ret == -EMSGSIZE)
-		text_join_to(why, why_len,
-			     "the other side does not speak the protocol of trace-cmd hist", NULL);
+		text_refuse(error, ret,
+			    "the other side does not speak the protocol of trace-cmd hist", NULL);
 	else if (ret)
-		text_join_to(why, why_len, "connection: ", strerror(-ret), NULL);
+		text_refuse(error, ret, "connection: ", strerror(-ret), NULL);
 	return ret || left ? 2 : 0;
 }

@@ -117,7 +117,7 @@ static void listener_drop_client(struct client *c)
 
 static void relay_process(const struct listener_options *options, int net, int plain)
 {
-	char why[REASON_MAX] = "out of memory";
+	struct hist_error error = { .what = "out of memory" };
 	const char known = KNOWN;
 	struct relay relay = { .net = net, .in = plain, .out = plain };
 	int ret;
@@ -125,14 +125,14 @@ static void relay_process(const struct listener_options *options, int net, int p
 	relay_tune(net);
 	ret = relay_drop_privileges(&relay);
 	if (ret)
-		text_join_to(why, sizeof(why), "cannot drop privileges: ", strerror(-ret), NULL);
+		text_refuse(&error, ret, "cannot drop privileges: ", strerror(-ret), NULL);
 	else
 		ret = tls_new(&relay.tls, relay.net, true, options->key);
 	key_wipe(options->key);
 	if (!ret)
-		ret = tls_handshake(relay.tls, LISTENER_HANDSHAKE_MS, why, sizeof(why));
+		ret = tls_handshake(relay.tls, LISTENER_HANDSHAKE_MS, &error);
 	if (ret)
-		port_send(relay.out, why, strcspn(why, "\n"));
+		port_send(relay.out, error.what, strlen(error.what));
 	else if (port_send(relay.out, &known, 1) == 1)
 		ret = relay_run(&relay);
 	tls_free(relay.tls);
@@ -394,7 +394,7 @@ static int open_socket(struct listener *l, const struct net_address *address)
 	return 0;
 }
 
-int listener_run(const struct listener_options *options, char *why, size_t why_len)
+int listener_run(const struct listener_options *options, struct hist_error *error)
 {
 	struct listener l = { .options = options, .fd = -1, .signals = -1 };
 	const char *where = options->bind ? options->bind : "127.0.0.1";
@@ -402,23 +402,22 @@ int listener_run(const struct listener_options *options, char *why, size_t why_l
 	int ret;
 
 	if (!net_address_parse(&address, where, options->port)) {
-		text_join_to(why, why_len, "--bind ", where,
-			     ": must be a numeric address, such as 127.0.0.1, ::1 or 0.0.0.0",
-			     NULL);
-		return -EINVAL;
+		return text_refuse(error, -EINVAL, "--bind ", where,
+				   ": must be a numeric address, such as 127.0.0.1, ::1 or 0.0.0.0",
+				   NULL);
 	}
 	/* Prevent a core dump with the key, and debuggers of users other than root. */
 	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 	l.signals = port_signals();
 	ret = l.signals < 0 ? -errno : open_socket(&l, &address);
 	if (ret)
-		text_join_to(why, why_len, where, ": ", strerror(-ret), NULL);
+		text_refuse(error, ret, where, ": ", strerror(-ret), NULL);
 	while (!ret)
 		ret = listener_poll_once(&l);
 	end_all(&l);
 	close(l.fd);
 	close(l.signals);
-	if (ret < 0 && !*why)
-		text_join_to(why, why_len, strerror(-ret), NULL);
+	if (ret < 0 && !error->err)
+		text_refuse(error, ret, strerror(-ret), NULL);
 	return ret < 0 ? ret : 0;
 }

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "helper/wire/key.h"
+#include "lib/base/error.h"
 
 /* Maximum number of clients served at the same time. */
 #define LISTENER_SEATS 8
@@ -45,8 +46,8 @@ struct listener_options {
 /*
  * listener_run - listen until SIGHUP, SIGINT or SIGTERM
  * At the end, disconnects all clients, whose changes are undone. Returns 0, or -errno
- * with a sentence in @why.
+ * with a sentence in @error.
  */
-int listener_run(const struct listener_options *options, char *why, size_t why_len);
+int listener_run(const struct listener_options *options, struct hist_error *error);
 
 #endif

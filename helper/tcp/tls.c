@@ -194,7 +194,7 @@ static bool keys_differ(const struct tls *tls, int ret)
 	return false;
 }
 
-static int tls_explain_error(struct tls *tls, int ret, char *why, size_t why_len)
+static int tls_explain_error(struct tls *tls, int ret, struct hist_error *error)
 {
 	int err = tls_convert_error(tls, ret);
 	const char *text;
@@ -210,11 +210,10 @@ static int tls_explain_error(struct tls *tls, int ret, char *why, size_t why_len
 		err = -EPROTO;
 		text = "the other side does not use the TLS settings of trace-cmd hist listen";
 	}
-	text_join_to(why, why_len, text, NULL);
-	return err;
+	return text_refuse(error, err, text, NULL);
 }
 
-int tls_handshake(struct tls *tls, int timeout_ms, char *why, size_t why_len)
+int tls_handshake(struct tls *tls, int timeout_ms, struct hist_error *error)
 {
 	int64_t end = port_now_ms() + timeout_ms, left;
 	struct pollfd pfd = { .fd = tls->fd };
@@ -225,18 +224,18 @@ int tls_handshake(struct tls *tls, int timeout_ms, char *why, size_t why_len)
 		if (!ret)
 			return 0;
 		if (ret != MBEDTLS_ERR_SSL_WANT_READ && ret != MBEDTLS_ERR_SSL_WANT_WRITE)
-			return tls_explain_error(tls, ret, why, why_len);
+			return tls_explain_error(tls, ret, error);
 		pfd.events = ret == MBEDTLS_ERR_SSL_WANT_READ ? POLLIN : POLLOUT;
 		left = end - port_now_ms();
 		if (left <= 0) {
-			text_join_to(why, why_len, "the TLS handshake did not finish within the "
-				     "time limit", NULL);
-			return -ETIMEDOUT;
+			return text_refuse(error, -ETIMEDOUT,
+					   "the TLS handshake did not finish within the "
+					   "time limit",
+					   NULL);
 		}
 		if (poll(&pfd, 1, (int)left) < 0 && errno != EINTR) {
 			ret = -errno;
-			text_join_to(why, why_len, strerror(-ret), NULL);
-			return ret;
+			return text_refuse(error, ret, strerror(-ret), NULL);
 		}
 	}
 }

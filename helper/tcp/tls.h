@@ -17,6 +17,7 @@
 #include <stddef.h>
 
 #include "helper/wire/key.h"
+#include "lib/base/error.h"
 
 struct tls;
 
@@ -31,11 +32,11 @@ void tls_free(struct tls *tls);
 
 /*
  * tls_handshake - negotiate the session keys; waits at most @timeout_ms in total
- * 0, or with a sentence in @why: -EACCES the keys differ, -EPROTO the peer does not use
+ * 0, or with a sentence in @error: -EACCES the keys differ, -EPROTO the peer does not use
  * this kind of TLS, -EPIPE the peer closed the connection, -ETIMEDOUT, or the error of
  * the socket.
  */
-int tls_handshake(struct tls *tls, int timeout_ms, char *why, size_t why_len);
+int tls_handshake(struct tls *tls, int timeout_ms, struct hist_error *error);
 
 /*
  * tls_read - read available bytes

@@ -108,7 +108,7 @@ const char *undo_journal_dir_path(void)
 	return path && *path ? path : STATE_DIR;
 }
 
-int undo_journal_open_dir(bool create, char *why, size_t why_len)
+int undo_journal_open_dir(bool create, struct hist_error *error)
 {
 	const char *path = undo_journal_dir_path();
 	struct stat st = { 0 };
@@ -127,23 +127,24 @@ int undo_journal_open_dir(bool create, char *why, size_t why_len)
 	}
 	if (fstat(fd, &st) < 0 || st.st_uid != geteuid() || (st.st_mode & 022)) {
 		close(fd);
-		text_join_to(why, why_len, path, st.st_uid != geteuid() ?
-			     ": another user owns the directory" :
-			     ": other users can write to the directory",
-			     "\nremove the directory, or set " UNDO_STATE_ENV
-			     " to a directory of your own", NULL);
-		return -EPERM;
+		return text_refuse(error, -EPERM, path,
+				   st.st_uid != geteuid()
+					   ? ": another user owns the directory"
+					   : ": other users can write to the directory",
+				   "\nremove the directory, or set " UNDO_STATE_ENV
+				   " to a directory of your own",
+				   NULL);
 	}
 	return fd;
 
 fail:
 	if (err == ELOOP || err == ENOTDIR)
-		text_join_to(why, why_len, path, ": not a directory\nremove the file, or set "
-			     UNDO_STATE_ENV " to a directory of your own", NULL);
-	else
-		text_join_to(why, why_len, path, ": ", strerror(err),
-			     "\nset " UNDO_STATE_ENV " to a directory of your own", NULL);
-	return -err;
+		return text_refuse(error, -err, path,
+				   ": not a directory\nremove the file, or set " UNDO_STATE_ENV
+				   " to a directory of your own",
+				   NULL);
+	return text_refuse(error, -err, path, ": ", strerror(err),
+			   "\nset " UNDO_STATE_ENV " to a directory of your own", NULL);
 }
 
 bool undo_journal_is_name(const char *name)

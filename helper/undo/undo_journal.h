@@ -35,6 +35,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/base/error.h"
+
 enum undo_note_type {
 	UNDO_NOTE_INSTANCE,
 	UNDO_NOTE_TRIGGER,
@@ -80,10 +82,10 @@ const char *undo_journal_dir_path(void);
 /*
  * Open the directory of the journals; create it if it is missing and @create is set. It
  * must be a directory of this user that other users cannot write into (-EPERM), and not
- * a symbolic link. Returns a descriptor. On failure @why is a sentence, except for
+ * a symbolic link. Returns a descriptor. On failure @error is a sentence, except for
  * -ENOENT without @create.
  */
-int undo_journal_open_dir(bool create, char *why, size_t why_len);
+int undo_journal_open_dir(bool create, struct hist_error *error);
 
 /* Create a new, locked journal. The journal duplicates @dir. */
 int undo_journal_create(struct undo_journal **journal, int dir);

@@ -24,10 +24,13 @@ static bool handshake_parse_versions(const char *line, uint64_t *newest, uint64_
 	       text_parse_number(line + len + 1, 10, oldest);
 }
 
-int handshake_answer(struct wire *w, const char *version, const char *refusal)
+int handshake_answer(struct wire *w, const char *version, const struct hist_error *refusal)
 {
-	char line[WIRE_LINE_MAX], problem[300], *hint = NULL, a[TEXT_NUMBER_MAX],
-						b[TEXT_NUMBER_MAX];
+	static const struct hist_error other_version = {
+		.what = "the target helper uses another version of the protocol",
+		.hint = "install the same version on both machines",
+	};
+	char line[WIRE_LINE_MAX], problem[300], a[TEXT_NUMBER_MAX], b[TEXT_NUMBER_MAX];
 	uint64_t newest, oldest;
 	int ret;
 
@@ -42,16 +45,12 @@ int handshake_answer(struct wire *w, const char *version, const char *refusal)
 	if (ret)
 		return ret;
 	if (!refusal && (newest < WIRE_OLDEST || oldest > WIRE_NEWEST))
-		refusal = "the target helper uses another version of the protocol; "
-			  "install the same version on both machines";
+		refusal = &other_version;
 	/* one line: "PROBLEM; HINT" */
 	if (refusal) {
-		text_join_to(problem, sizeof(problem), refusal, NULL);
-		hint = strchr(problem, '\n');
-		if (hint)
-			*hint++ = '\0';
-		text_join_to(line, sizeof(line), "trace-cmd-hist:refused ", problem,
-			     hint ? "; " : "", hint ? hint : "", "\n", NULL);
+		text_join_to(problem, sizeof(problem), refusal->what, *refusal->hint ? "; " : "",
+			     refusal->hint, NULL);
+		text_join_to(line, sizeof(line), "trace-cmd-hist:refused ", problem, "\n", NULL);
 	} else {
 		text_join_to(line, sizeof(line), "trace-cmd-hist:helper ", a, " ", b, " ", version,
 			     "\n", NULL);

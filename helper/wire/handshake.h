@@ -9,13 +9,14 @@
 #define HELPER_WIRE_HANDSHAKE_H
 
 #include "helper/wire/wire.h"
+#include "lib/base/error.h"
 
 /*
  * handshake_answer - read two lines from the host (the second is for shells), send one line
- * @version: of the program. @refusal: a sentence why the target cannot serve the host,
+ * @version: of the program. @refusal: why the target cannot serve the host,
  * or NULL. 0: frames follow; -EPROTO: the peer is not a host, or it was refused;
  * otherwise the error of the wire.
  */
-int handshake_answer(struct wire *w, const char *version, const char *refusal);
+int handshake_answer(struct wire *w, const char *version, const struct hist_error *refusal);
 
 #endif

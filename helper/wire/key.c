@@ -13,18 +13,11 @@
 /* 64 digits and some white space. */
 #define FILE_MAX 80
 
-static int key_set_reason(int ret, char *why, size_t why_len, const char *text)
-{
-	text_join_to(why, why_len, text, NULL);
-	return ret;
-}
-
-static int key_set_errno(char *why, size_t why_len)
+static int key_set_errno(struct hist_error *error)
 {
 	int ret = -errno;
 
-	text_join_to(why, why_len, strerror(-ret), NULL);
-	return ret;
+	return text_refuse(error, ret, strerror(-ret), NULL);
 }
 
 static void key_wipe_bytes(void *data, size_t len)
@@ -63,7 +56,7 @@ static bool is_space(char c)
 	return c && strchr(" \t\n\r", c);
 }
 
-int key_parse(struct key *key, const char *text, size_t len, char *why, size_t why_len)
+int key_parse(struct key *key, const char *text, size_t len, struct hist_error *error)
 {
 	size_t i;
 
@@ -76,45 +69,49 @@ int key_parse(struct key *key, const char *text, size_t len, char *why, size_t w
 	key->len = 0;
 	for (i = 0; i < len; i++) {
 		if (text_parse_digit(text[i]) < 0)
-			return key_set_reason(-EINVAL, why, why_len,
-					      "not a key: a key consists only of hexadecimal "
-					      "digits");
+			return text_refuse(error, -EINVAL,
+					   "not a key: a key consists only of hexadecimal "
+					   "digits",
+					   NULL);
 	}
 	if (len < 2 * KEY_MIN)
-		return key_set_reason(-EINVAL, why, why_len,
-				      "the key is too short: it has fewer than 32 digits\n"
-				      "create a key with --new-key FILE");
+		return text_refuse(error, -EINVAL,
+				   "the key is too short: it has fewer than 32 digits\n"
+				   "create a key with --new-key FILE",
+				   NULL);
 	if (len > 2 * KEY_MAX || len % 2)
-		return key_set_reason(-EINVAL, why, why_len,
-				      "not a key: a key has an even number of digits, from 32 to "
-				      "64");
+		return text_refuse(error, -EINVAL,
+				   "not a key: a key has an even number of digits, from 32 to "
+				   "64",
+				   NULL);
 	for (i = 0; i < len; i += 2)
 		key->bytes[key->len++] =
 			text_parse_digit(text[i]) << 4 | text_parse_digit(text[i + 1]);
 	return 0;
 }
 
-static int check_file(int fd, char *why, size_t why_len)
+static int check_file(int fd, struct hist_error *error)
 {
 	struct stat st;
 
 	if (fstat(fd, &st))
-		return key_set_errno(why, why_len);
+		return key_set_errno(error);
 	if (!S_ISREG(st.st_mode))
-		return key_set_reason(-EINVAL, why, why_len,
-				      "not a regular file");
+		return text_refuse(error, -EINVAL, "not a regular file", NULL);
 	if (st.st_uid != geteuid() && st.st_uid != 0)
-		return key_set_reason(-EPERM, why, why_len,
-				      "the file belongs to another user\n"
-				      "create your own key with --new-key FILE");
+		return text_refuse(error, -EPERM,
+				   "the file belongs to another user\n"
+				   "create your own key with --new-key FILE",
+				   NULL);
 	if (st.st_mode & 077)
-		return key_set_reason(-EPERM, why, why_len,
-				      "other users can read or write the file\ncreate a new key, "
-				      "or use chmod 600");
+		return text_refuse(error, -EPERM,
+				   "other users can read or write the file\ncreate a new key, "
+				   "or use chmod 600",
+				   NULL);
 	return 0;
 }
 
-int key_load(struct key *key, const char *path, char *why, size_t why_len)
+int key_load(struct key *key, const char *path, struct hist_error *error)
 {
 	char text[FILE_MAX + 1];
 	size_t len = 0;
@@ -125,27 +122,26 @@ int key_load(struct key *key, const char *path, char *why, size_t why_len)
 	/* O_NONBLOCK prevents a hang if the file is a FIFO. */
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
-		return key_set_errno(why, why_len);
-	ret = check_file(fd, why, why_len);
+		return key_set_errno(error);
+	ret = check_file(fd, error);
 	while (!ret && len < sizeof(text)) {
 		n = read(fd, text + len, sizeof(text) - len);
 		if (n < 0)
-			ret = key_set_errno(why, why_len);
+			ret = key_set_errno(error);
 		if (n <= 0)
 			break;
 		len += (size_t)n;
 	}
 	if (!ret && len == sizeof(text))
-		ret = key_set_reason(-EFBIG, why, why_len,
-				     "the file is too large for a key");
+		ret = text_refuse(error, -EFBIG, "the file is too large for a key", NULL);
 	if (!ret)
-		ret = key_parse(key, text, len, why, why_len);
+		ret = key_parse(key, text, len, error);
 	key_wipe_bytes(text, sizeof(text));
 	close(fd);
 	return ret;
 }
 
-int key_create(const char *path, char *why, size_t why_len)
+int key_create(const char *path, struct hist_error *error)
 {
 	unsigned char bytes[KEY_MAX];
 	char text[2 * KEY_MAX + 1];
@@ -155,10 +151,10 @@ int key_create(const char *path, char *why, size_t why_len)
 
 	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
-		return key_set_errno(why, why_len);
+		return key_set_errno(error);
 	ret = key_get_random(bytes, sizeof(bytes));
 	if (ret) {
-		text_join_to(why, why_len, strerror(-ret), NULL);
+		text_refuse(error, ret, strerror(-ret), NULL);
 		goto out;
 	}
 	for (i = 0; i < sizeof(bytes); i++) {
@@ -168,10 +164,12 @@ int key_create(const char *path, char *why, size_t why_len)
 	text[2 * i] = '\n';
 	n = write(fd, text, sizeof(text));
 	if (n < 0)
-		ret = key_set_errno(why, why_len);
+		ret = key_set_errno(error);
 	else if (n != sizeof(text))
-		ret = key_set_reason(-EIO, why, why_len, "only part of the file was written; the "
-				     "disk may be full");
+		ret = text_refuse(error, -EIO,
+				  "only part of the file was written; the "
+				  "disk may be full",
+				  NULL);
 out:
 	key_wipe_bytes(bytes, sizeof(bytes));
 	key_wipe_bytes(text, sizeof(text));

@@ -11,6 +11,8 @@
 
 #include <stddef.h>
 
+#include "lib/base/error.h"
+
 #define KEY_MIN 16
 #define KEY_MAX 32
 
@@ -25,18 +27,18 @@ struct key {
 /*
  * key_load - read the key from the file @path
  * The file must be a regular file, owned by the user or root, without permissions for
- * others (mode & 077 is 0). 0, or -errno with "REASON: REMEDY" in @why.
+ * others (mode & 077 is 0). 0, or -errno with "REASON: REMEDY" in @error.
  */
-int key_load(struct key *key, const char *path, char *why, size_t why_len);
+int key_load(struct key *key, const char *path, struct hist_error *error);
 
-/* Parse the text of a key file: 0, or -EINVAL with a reason in @why. */
-int key_parse(struct key *key, const char *text, size_t len, char *why, size_t why_len);
+/* Parse the text of a key file: 0, or -EINVAL with a reason in @error. */
+int key_parse(struct key *key, const char *text, size_t len, struct hist_error *error);
 
 /*
  * key_create - create a file with a random key of KEY_MAX bytes, mode 0600
  * -EEXIST if the file already exists; the file is unchanged.
  */
-int key_create(const char *path, char *why, size_t why_len);
+int key_create(const char *path, struct hist_error *error);
 
 /* Erase the key from memory. */
 void key_wipe(struct key *key);

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "kernelshark-plugin/compare/compare.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/base/saturate.h"
 
 static bool compare_schemas_match(const struct hist_schema *a, const struct hist_schema *b)
@@ -29,22 +29,23 @@ static bool compare_schemas_match(const struct hist_schema *a, const struct hist
 	return true;
 }
 
-static int compare_check(const struct panel_data *a, const struct panel_data *b, char *why,
-			 size_t why_len)
+static int compare_check(const struct panel_data *a, const struct panel_data *b,
+			 struct hist_error *error)
 {
 	if (a->value < 0 || b->value < 0)
-		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "the histogram has neither a hit count nor the sum of a field");
+		return hist_error_set(
+			error, -EOPNOTSUPP,
+			"the histogram has neither a hit count nor the sum of a field");
 	if (!compare_schemas_match(a->schema, b->schema))
-		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "the histograms before and after have different keys");
+		return hist_error_set(error, -EOPNOTSUPP,
+				      "the histograms before and after have different keys");
 	if (strcmp(a->schema->values[a->value].name, b->schema->values[b->value].name))
-		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "the values differ. Select %s, the value of \"before\"",
-				  a->schema->values[a->value].name);
+		return hist_error_set(error, -EOPNOTSUPP,
+				      "the values differ. Select %s, the value of \"before\"",
+				      a->schema->values[a->value].name);
 	if (a->by_axis && (a->by_axis->merged || b->by_axis->merged))
-		return reason_set(
-			-EOPNOTSUPP, why, why_len,
+		return hist_error_set(
+			error, -EOPNOTSUPP,
 			"%s has too many different numbers. Count with the key %s.log2 or "
 			"%s.buckets=N",
 			a->schema->keys[a->axis].name, a->schema->keys[a->axis].name,
@@ -219,10 +220,10 @@ static void compare_set_rates(struct compared *c)
 }
 
 int compare_make(struct compared **result, const struct panel_data *before,
-		 const struct panel_data *after, char *why, size_t why_len)
+		 const struct panel_data *after, struct hist_error *error)
 {
 	struct compared *c;
-	int ret = compare_check(before, after, why, why_len);
+	int ret = compare_check(before, after, error);
 
 	if (ret)
 		return ret;

@@ -10,6 +10,7 @@
 #define KERNELSHARK_PLUGIN_COMPARE_COMPARE_H
 
 #include "kernelshark-plugin/model/panel_data.h"
+#include "lib/base/error.h"
 
 enum { BEFORE, AFTER, SIDES };
 
@@ -35,11 +36,11 @@ struct compared {
 
 /*
  * compare_make - compare the figures of two times
- * 0; -EOPNOTSUPP with a sentence in @why: the keys or the drawn values differ, or there is no
+ * 0; -EOPNOTSUPP with a sentence in @error: the keys or the drawn values differ, or there is no
  * value; -ENOMEM.
  */
 int compare_make(struct compared **c, const struct panel_data *before,
-		 const struct panel_data *after, char *why, size_t why_len);
+		 const struct panel_data *after, struct hist_error *error);
 void compare_free(struct compared *c);
 
 /* Append the label of a row. @exact: with addresses, if they are of one recording. */
@@ -60,7 +61,7 @@ struct compared_map {
  * sentence: a side has no times; -ENOMEM.
  */
 int compare_make_map(struct compared_map **map, const struct compared *c, unsigned int columns,
-		     char *why, size_t why_len);
+		     struct hist_error *error);
 void compare_free_map(struct compared_map *map);
 
 /* The rate after minus the rate before; NAN: a side was not recorded at this time. */

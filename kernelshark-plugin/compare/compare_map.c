@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "kernelshark-plugin/compare/compare.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 
 /* Less than this part of the largest difference has no colour. */
 #define NEUTRAL 0.01
@@ -87,7 +87,7 @@ static int compare_map_fill(struct compared_map *m, const struct compared *c, in
 }
 
 int compare_make_map(struct compared_map **map, const struct compared *c, unsigned int columns,
-		     char *why, size_t why_len)
+		     struct hist_error *error)
 {
 	uint64_t length = 0;
 	struct compared_map *m;
@@ -99,8 +99,8 @@ int compare_make_map(struct compared_map **map, const struct compared *c, unsign
 		const struct hist_heatmap *from = c->side[s]->map;
 
 		if (!c->has_axis || !c->has_rates || !from || !from->ncolumns || from->merged)
-			return reason_set(
-				-EOPNOTSUPP, why, why_len, "%s",
+			return hist_error_set(
+				error, -EOPNOTSUPP, "%s",
 				!c->has_axis ? "no key is a quantity, such as a duration or a size"
 					     : "the times of the intervals of \"before\" or "
 					       "\"after\" are unknown");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* compare_chart.cpp - base of the charts that compare figures with those of before */
+#include <cerrno>
 #include <cmath>
 
 #include "kernelshark-plugin/differences/compare_chart.hpp"
@@ -22,7 +23,7 @@ void CompareChart::dropMade()
 QString CompareChart::whyEmpty() const
 {
 	compared *made = nullptr;
-	char why[256] = "";
+	hist_error error = {};
 
 	if (!before_)
 		return tr("Press \"Compare\" to keep the current numbers as \"before\". Then move "
@@ -30,9 +31,9 @@ QString CompareChart::whyEmpty() const
 			  "or select another histogram to get the numbers \"after\".");
 	if (compared_ || !why_.isEmpty())
 		return compared_ ? QString() : why_;
-	if (compare_make(&made, before_.get(), figures().get(), why, sizeof(why)))
+	if (compare_make(&made, before_.get(), figures().get(), &error))
 		why_ = tr("Cannot compare: %1.")
-			       .arg(*why ? QString::fromUtf8(why) : tr("out of memory"));
+			       .arg(QString::fromUtf8(hist_error_what(&error, -ENOMEM)));
 	else if (!made->n)
 		why_ = tr("Nothing was counted, neither before nor after.");
 	compared_.reset(made);

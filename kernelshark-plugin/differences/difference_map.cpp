@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* difference_map.cpp - heat map of the rates after minus the rates before */
+#include <cerrno>
 #include <cmath>
 
 #include <QPainter>
@@ -29,13 +30,13 @@ QString DifferenceMap::whyEmpty() const
 {
 	const QString why = CompareChart::whyEmpty();
 	compared_map *made = nullptr;
-	char words[256] = "";
+	hist_error error = {};
 
 	if (!why.isEmpty() || map_ || !why_.isEmpty())
 		return why.isEmpty() ? why_ : why;
-	if (compare_make_map(&made, comparison(), COLUMNS, words, sizeof(words)))
+	if (compare_make_map(&made, comparison(), COLUMNS, &error))
 		why_ = tr("Cannot show how the difference changes over time: %1.")
-			       .arg(*words ? QString::fromUtf8(words) : tr("out of memory"));
+			       .arg(QString::fromUtf8(hist_error_what(&error, -ENOMEM)));
 	map_.reset(made);
 	return why_;
 }

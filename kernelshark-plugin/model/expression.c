@@ -16,7 +16,7 @@
 
 #include "kernelshark-plugin/model/expression_private.h"
 #include "lib/base/array.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/base/suggest.h"
 #include "lib/base/text.h"
 #include "lib/check/check_hist.h"
@@ -25,15 +25,14 @@
 #include "lib/ringbuf/file_events.h"
 
 /* Returns -EINVAL, with an error about the text at @at. */
-__attribute__((format(printf, 4, 5)))
-static int expression_refuse(struct hist_error *error, struct hist_span at, const char *hint,
-			     const char *fmt,
-			     ...)
+__attribute__((format(printf, 4, 5))) static int expression_refuse(struct hist_error *error,
+								   struct hist_span at,
+								   const char *hint,
+								   const char *fmt, ...)
 {
 	va_list args;
 
-	memset(error, 0, sizeof(*error));
-	error->at = at;
+	*error = (struct hist_error){ .err = -EINVAL, .at = at };
 	va_start(args, fmt);
 	vsnprintf(error->what, sizeof(error->what), fmt, args);
 	va_end(args);
@@ -512,23 +511,22 @@ static int expression_add_query(struct expression *e, const struct query *query,
 }
 
 static int expression_add_options(struct expression *e, const char *text,
-				  struct query_refusal *refusal)
+				  struct hist_error *refusal)
 {
 	struct query query = { 0 };
 	int ret;
 
 	ret = expression_make_query(&query, e->events, e->buffer, text, false, refusal);
 	if (!ret)
-		ret = expression_add_query(e, &query, &refusal->error);
-	else
-		refusal->error.at = (struct hist_span){ 0, 0 };
+		ret = expression_add_query(e, &query, refusal);
+	refusal->at = (struct hist_span){ 0, 0 };
 	refusal->text = NULL;
 	query_clear(&query);
 	return ret;
 }
 
 int expression_parse(struct expression **result, struct hist_events *events, unsigned int buffer,
-		     const char *text, struct query_refusal *refusal)
+		     const char *text, struct hist_error *refusal)
 {
 	struct expression *e = calloc(1, sizeof(*e));
 	struct hist_engine_machine machine;
@@ -536,15 +534,13 @@ int expression_parse(struct expression **result, struct hist_events *events, uns
 
 	if (!e)
 		return -ENOMEM;
-	memset(refusal, 0, sizeof(*refusal));
 	e->events = events;
 	e->buffer = buffer;
 	hist_replay_fill_machine(&machine, events, buffer);
 	ret = hist_engine_new(&e->engine, &machine);
 	if (!ret)
-		ret = expression_is_options(text) ?
-		      expression_add_options(e, text, refusal) :
-		      expression_add_statements(e, text, &refusal->error);
+		ret = expression_is_options(text) ? expression_add_options(e, text, refusal)
+						  : expression_add_statements(e, text, refusal);
 	if (ret) {
 		expression_free(e);
 		return ret;

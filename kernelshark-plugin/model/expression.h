@@ -34,6 +34,7 @@
 #include "lib/query/source.h"
 #include "lib/replay/replay.h"
 #include "lib/ringbuf/file_events.h"
+#include "lib/base/error.h"
 
 struct expression;
 
@@ -45,7 +46,7 @@ struct expression;
  * unchanged.
  */
 int expression_parse(struct expression **e, struct hist_events *events, unsigned int buffer,
-		     const char *text, struct query_refusal *refusal);
+		     const char *text, struct hist_error *refusal);
 void expression_free(struct expression *e);
 
 /* Events with from <= time <= to; times are those of hist_events_time(). */
@@ -78,11 +79,11 @@ typedef bool expression_progress(void *data, unsigned int done, uint64_t hits);
 /*
  * expression_count - count the events of the window
  * @progress may be NULL. -ECANCELED: @progress returned false; -EIO, -ENOMEM, or the
- * error of memfd_create(2), with a sentence in @why. On failure *@result is unchanged.
+ * error of memfd_create(2), with a sentence in @error. On failure *@result is unchanged.
  */
 int expression_count(struct expression *e, const struct expression_window *window,
-		     expression_progress *progress, void *data,
-		     struct expression_result *result, char *why, size_t why_len);
+		     expression_progress *progress, void *data, struct expression_result *result,
+		     struct hist_error *error);
 
 /*
  * Append "74245 kmem:kmalloc events, 12.000000 to 19.000000, none lost". The times are

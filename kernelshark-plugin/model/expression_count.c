@@ -217,12 +217,12 @@ static int expression_count_events(struct expression_run *c)
 }
 
 static int expression_reopen_recording(const struct expression_run *c, struct recording **r,
-				       char *why, size_t why_len)
+				       struct hist_error *error)
 {
 	char path[64];
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", c->fd);
-	return recording_open(r, path, why, why_len);
+	return recording_open(r, path, error);
 }
 
 static void expression_clear_counting(struct expression_run *c)
@@ -240,8 +240,8 @@ static void expression_clear_counting(struct expression_run *c)
 }
 
 int expression_count(struct expression *e, const struct expression_window *window,
-		     expression_progress *progress, void *data,
-		     struct expression_result *result, char *why, size_t why_len)
+		     expression_progress *progress, void *data, struct expression_result *result,
+		     struct hist_error *error)
 {
 	struct expression_run c = {
 		.e = e,
@@ -253,7 +253,6 @@ int expression_count(struct expression *e, const struct expression_window *windo
 	struct recording *r = NULL;
 	int ret;
 
-	*why = '\0';
 	c.fd = memfd_create("kernelshark-hist", MFD_CLOEXEC);
 	ret = c.fd < 0 ? -errno : expression_create_file(&c);
 	if (!ret)
@@ -263,7 +262,7 @@ int expression_count(struct expression *e, const struct expression_window *windo
 	if (!ret)
 		ret = expression_count_events(&c);
 	if (!ret)
-		ret = expression_reopen_recording(&c, &r, why, why_len);
+		ret = expression_reopen_recording(&c, &r, error);
 	if (!ret)
 		*result = (struct expression_result){
 			.recording = r,
@@ -274,8 +273,6 @@ int expression_count(struct expression *e, const struct expression_window *windo
 			.lost_more = c.hists[0].snap.events_lost > c.result.lost,
 			.replay = c.result,
 		};
-	else if (!*why)
-		snprintf(why, why_len, "%s", strerror(-ret));
 	expression_clear_counting(&c);
 	return ret;
 }

@@ -60,15 +60,15 @@ int expression_next_word(struct expression_word *word, const char **at)
 	return 0;
 }
 
-static int expression_refuse_quote(const struct expression_word *word,
-				   struct query_refusal *refusal)
+static int expression_refuse_quote(const struct expression_word *word, struct hist_error *refusal)
 {
-	return query_refuse(refusal, -EINVAL, "%s: the end of the quotation is missing", word->at);
+	return hist_error_set(refusal, -EINVAL, "%s: the end of the quotation is missing",
+			      word->at);
 }
 
 /* The value of the option @name, behind its '=' or the next word. */
 static int expression_take_value(struct query *query, char *name, const char **at,
-				 const char **value, struct query_refusal *refusal)
+				 const char **value, struct hist_error *refusal)
 {
 	char *equals = strncmp(name, "--", 2) ? NULL : strchr(name, '=');
 	struct expression_word word;
@@ -83,34 +83,40 @@ static int expression_take_value(struct query *query, char *name, const char **a
 	if (ret)
 		return ret == -EINVAL ? expression_refuse_quote(&word, refusal) : ret;
 	if (!word.word)
-		return query_refuse(refusal, -EINVAL, "%s: needs a value", name);
+		return hist_error_set(refusal, -EINVAL, "%s: needs a value", name);
 	*value = query_own(query, word.word);
 	return *value ? 0 : -ENOMEM;
 }
 
 /* One option and its value. */
 static int expression_apply_option(struct query *query, char *name, const char **at,
-				   struct query_refusal *refusal)
+				   struct hist_error *refusal)
 {
 	const char *value = NULL;
 	int ret;
 
 	if (*name != '-')
-		return query_refuse(refusal, -EINVAL, "%s: not an option\n"
-				    "use quotation marks around a value with blanks", name);
+		return hist_error_set(refusal, -EINVAL,
+				      "%s: not an option\n"
+				      "use quotation marks around a value with blanks",
+				      name);
 	ret = expression_take_value(query, name, at, &value, refusal);
 	if (ret)
 		return ret;
 	if (!strcmp(name, "--preset"))
-		return preset_add(query, value, NULL, refusal->why, sizeof(refusal->why));
-	ret = query_option_apply(query, name, value, refusal->why, sizeof(refusal->why));
-	return ret != -ENOENT ? ret :
-	       query_refuse(refusal, -EINVAL, "%s: not an option that counts recorded events\n"
-			    "use --preset, --latency, --function, --tracer, or -e with -k", name);
+		return preset_add(query, value, NULL, refusal);
+	ret = query_option_apply(query, name, value, refusal);
+	return ret != -ENOENT
+		       ? ret
+		       : hist_error_set(
+				 refusal, -EINVAL,
+				 "%s: not an option that counts recorded events\n"
+				 "use --preset, --latency, --function, --tracer, or -e with -k",
+				 name);
 }
 
 static int expression_read_options(struct query *query, const char *text,
-				   struct query_refusal *refusal)
+				   struct hist_error *refusal)
 {
 	struct expression_word word;
 	const char *at = text;
@@ -127,14 +133,14 @@ static int expression_read_options(struct query *query, const char *text,
 		if (ret)
 			return ret;
 	}
-	return query_option_check(query, false, refusal->why, sizeof(refusal->why));
+	return query_option_check(query, false, refusal);
 }
 
 /*
  * Let each latency count nanoseconds: the last ":usecs" or ":nsecs" is its unit.  Names of
  * functions are not looked up, as another thread may do so.
  */
-static int expression_set_ns(struct query *query, struct query_refusal *refusal)
+static int expression_set_ns(struct query *query, struct hist_error *refusal)
 {
 	static const char unit[] = ":nsecs";
 	struct query_event *event;
@@ -146,8 +152,8 @@ static int expression_set_ns(struct query *query, struct query_refusal *refusal)
 		event = &query->events[i];
 		if (event->kind == QUERY_FUNCTION || event->kind == QUERY_FUNCTION_LATENCY ||
 		    (event->kind == QUERY_TRACER && !strncmp(event->name, "function", 8)))
-			return query_refuse(refusal, -EOPNOTSUPP,
-					    "the panel does not list single calls of functions");
+			return hist_error_set(refusal, -EOPNOTSUPP,
+					      "the panel does not list single calls of functions");
 		if (event->kind != QUERY_LATENCY)
 			continue;
 		colon = strrchr(event->name, ':');
@@ -161,7 +167,7 @@ static int expression_set_ns(struct query *query, struct query_refusal *refusal)
 }
 
 int expression_make_query(struct query *query, struct hist_events *events, unsigned int buffer,
-			  const char *text, bool in_ns, struct query_refusal *refusal)
+			  const char *text, bool in_ns, struct hist_error *refusal)
 {
 	struct recorded_source source;
 	int ret;
@@ -188,12 +194,12 @@ static bool expression_has_needs(const struct expression_list *l, const struct r
 	const struct query_source *source = &l->source.source;
 	bool events = false;
 	const char *need;
-	char why[128];
+	struct hist_error error = { 0 };
 	size_t i;
 
 	for (i = 0; i < recipe->needs.n; i++) {
 		need = recipe->needs.names[i];
-		if (source->ops->find_missing(source, need, why, sizeof(why)))
+		if (source->ops->find_missing(source, need, &error))
 			return false;
 		events |= strchr(need, ':') || strstr(need, "_tracer");
 	}
@@ -278,7 +284,8 @@ static int expression_compare_latencies(const struct preset *preset, void *data)
 	const struct recipe *recipe = preset->recipe;
 	struct latency latency;
 	unsigned int i;
-	char why[256], *value;
+	struct hist_error error = { 0 };
+	char *value;
 	int ret;
 
 	for (i = 0; recipe && i < recipe->noptions; i++) {
@@ -289,7 +296,7 @@ static int expression_compare_latencies(const struct preset *preset, void *data)
 			continue;
 		if (ret)
 			return ret;
-		ret = latency_parse(&latency, value, why, sizeof(why));
+		ret = latency_parse(&latency, value, &error);
 		free(value);
 		if (!ret && expression_is_side(&latency.start, search->start) &&
 		    expression_is_side(&latency.end, search->end))

@@ -10,6 +10,7 @@
 #include "lib/expr/synth.h"
 #include "lib/query/latency_parse.h"
 #include "lib/query/source.h"
+#include "lib/base/error.h"
 
 #define BLANKS " \t\n"
 
@@ -57,7 +58,7 @@ int expression_next_word(struct expression_word *word, const char **at);
  * 0; -EINVAL or another -errno, with @refusal; -ENOMEM.  Clear @query in any case.
  */
 int expression_make_query(struct query *query, struct hist_events *events, unsigned int buffer,
-			  const char *text, bool in_ns, struct query_refusal *refusal);
+			  const char *text, bool in_ns, struct hist_error *refusal);
 
 /*
  * expression_find_latency - the latency that a preset measures from the event @start to @end
@@ -77,9 +78,9 @@ bool expression_rounds_times(const char *text);
 
 /*
  * expression_put_before_last - append the statements before the last
- * expression_put_in_ns - the same, without the unit of times; -EOPNOTSUPP with a sentence in @why
+ * expression_put_in_ns - the same, without the unit of times; -EOPNOTSUPP with a sentence in @error
  */
 void expression_put_before_last(struct hist_strbuf *to, const char *text);
-int expression_put_in_ns(struct hist_strbuf *to, const char *text, char *why, size_t why_len);
+int expression_put_in_ns(struct hist_strbuf *to, const char *text, struct hist_error *error);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "kernelshark-plugin/model/expression_private.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/expr/expr_parts.h"
 #include "lib/expr/expr_tree.h"
 
@@ -171,7 +171,7 @@ void expression_put_before_last(struct hist_strbuf *to, const char *text)
 	hist_strbuf_add(to, text, expression_last_statement(text));
 }
 
-int expression_put_in_ns(struct hist_strbuf *to, const char *text, char *why, size_t why_len)
+int expression_put_in_ns(struct hist_strbuf *to, const char *text, struct hist_error *error)
 {
 	static const struct {
 		const char *from, *to;
@@ -182,9 +182,9 @@ int expression_put_in_ns(struct hist_strbuf *to, const char *text, char *why, si
 	unsigned int i;
 
 	if (expression_scales(text))
-		return reason_set(-EOPNOTSUPP, why, why_len,
-				  "the expression multiplies or divides a "
-				  "time, so the result is not a time");
+		return hist_error_set(error, -EOPNOTSUPP,
+				      "the expression multiplies or divides a "
+				      "time, so the result is not a time");
 	while ((time = memmem(at, end - at, TIMESTAMP, strlen(TIMESTAMP)))) {
 		for (i = 0; strncmp(time, units[i].from, strlen(units[i].from)); i++)
 			;

@@ -10,24 +10,13 @@
  */
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "kernelshark-plugin/model/key_filter_private.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 
 /* MAX_FILTER_STR_VAL: longer strings of variable length are truncated in the key. */
 #define KEY_STRING_ROOM 256
-
-int key_filter_refuse(struct key_filter *f, const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(f->why, f->why_len, fmt, args);
-	va_end(args);
-	return -EOPNOTSUPP;
-}
 
 void key_filter_put_and(struct key_filter *f)
 {
@@ -52,11 +41,12 @@ int key_filter_put_string(struct key_filter *f, const char *field, const char *o
 	/* in libtraceevent, one character in single quotes is a number */
 	if (memchr(s, ',', len) || (quote == '\'' && (memchr(s, '\'', len) || len == 1)) ||
 	    (len && s[len - 1] == '\\'))
-		return key_filter_refuse(f, "%s: event filters cannot contain this name", field);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "%s: event filters cannot contain this name", field);
 	for (i = 0; i < len; i++)
 		if (s[i] < ' ' || s[i] > '~')
-			return key_filter_refuse(f, "%s: event filters accept only ASCII names",
-						 field);
+			return hist_error_set(f->error, -EOPNOTSUPP,
+					      "%s: event filters accept only ASCII names", field);
 	hist_strbuf_printf(&f->text, "%s %s %c", field, op, quote);
 	hist_strbuf_add(&f->text, s, len);
 	hist_strbuf_char(&f->text, quote);
@@ -78,27 +68,32 @@ static int name_key(struct key_filter *f, const struct hist_expr *expr,
 	const char *name = field->name;
 
 	if (name[0] == '$')
-		return key_filter_refuse(f, "%s: a variable, not a field of an event", name);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "%s: a variable, not a field of an event", name);
 	if (field->is_expression)
-		return key_filter_refuse(f, "%s: event filters compare fields, not expressions",
-					 name);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "%s: event filters compare fields, not expressions", name);
 	if (kind == HIST_KEY_STACK)
-		return key_filter_refuse(f, "%s: event filters cannot compare stacks", name);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "%s: event filters cannot compare stacks", name);
 	if (!strcmp(name, "common_timestamp"))
-		return key_filter_refuse(f, "%s: event filters cannot compare times", name);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "%s: event filters cannot compare times", name);
 	if (kind == HIST_KEY_UNKNOWN)
-		return key_filter_refuse(f, "%s: the type (number or string) is unknown", name);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "%s: the type (number or string) is unknown", name);
 	key->name = key_filter_cpu_name(f, name);
 	key->field = key->name ? NULL : hist_event_find(f->event, name);
 	if (key->name)
 		return 0;
 	key->name = name;
 	if (!key->field)
-		return key_filter_refuse(f, "%s: the event does not have this field in this file",
-					 name);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "%s: the event does not have this field in this file", name);
 	if (kind == HIST_KEY_STRING ? !hist_field_is_string(key->field) :
 				      !hist_field_is_number(key->field))
-		return key_filter_refuse(f, "%s: the field has another type in this file", name);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "%s: the field has another type in this file", name);
 	return 0;
 }
 
@@ -133,9 +128,11 @@ static int key_filter_put_cell_string(struct key_filter *f, const struct named_k
 
 	s = hist_table_string(f->table, cell->str, &len);
 	if (key->field->is_dynamic && len >= KEY_STRING_ROOM - 1)
-		return key_filter_refuse(f, "%s: the kernel truncates names to %d characters, so "
-					    "other names may match "
-					    "too", key->name, KEY_STRING_ROOM - 1);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "%s: the kernel truncates names to %d characters, so "
+				      "other names may match "
+				      "too",
+				      key->name, KEY_STRING_ROOM - 1);
 	return key_filter_put_string(f, key->name, "==", s, len);
 }
 
@@ -175,8 +172,9 @@ static int key_filter_put_keys(struct key_filter *f, const struct hist_expr *exp
 	int ret = 0;
 
 	if (expr->keys.n != schema->nkeys)
-		return key_filter_refuse(f, "the keys of the rows do not match the keys of the "
-					 "trigger");
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "the keys of the rows do not match the keys of the "
+				      "trigger");
 	if (f->entry != HIST_NO_ENTRY)
 		cells = hist_table_cells(f->table, f->entry);
 	for (k = 0; k < schema->nkeys && !ret; k++) {
@@ -196,34 +194,37 @@ static int key_filter_put_keys(struct key_filter *f, const struct hist_expr *exp
 }
 
 int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
-			 const struct hist_table *table, int axis,
-			 const struct hist_bounds *bounds, uint32_t entry, char *why,
-			 size_t why_len)
+			 const struct hist_table *table, int axis, const struct hist_bounds *bounds,
+			 uint32_t entry, struct hist_error *error)
 {
-	struct key_filter f = { .table = table, .entry = entry, .axis = axis, .bounds = bounds,
-		.why = why, .why_len = why_len };
+	struct key_filter f = {
+		.table = table, .entry = entry, .axis = axis, .bounds = bounds, .error = error
+	};
 	const struct hist_definition *def;
 	struct hist_expr *expr = NULL;
 	int ret;
 
 	if (hist >= r->count || axis >= (int)hist_table_schema(table)->nkeys ||
 	    ((entry != HIST_NO_ENTRY || axis < 0) && entry >= hist_table_entries(table)))
-		return reason_set(-EINVAL, why, why_len, "no such row");
+		return hist_error_set(error, -EINVAL, "no such row");
 	def = &r->hists[hist].info->def;
 	f.event = r->hists[hist].event;
 	if (!f.event)
-		return key_filter_refuse(&f, "the file does not contain the format of the %s event",
-					 def->event);
+		return hist_error_set(error, -EOPNOTSUPP,
+				      "the file does not contain the format of the %s event",
+				      def->event);
 	ret = hist_expr_parse(&expr, def->trigger, NULL);
 	if (ret == -EINVAL)
-		return key_filter_refuse(&f, "cannot parse the trigger: %s", def->trigger);
+		return hist_error_set(error, -EOPNOTSUPP, "cannot parse the trigger: %s",
+				      def->trigger);
 	if (!ret)
 		ret = key_filter_put_keys(&f, expr);
 	if (!ret && expr->filter)
-		ret = expr->filter_tree ?
-		      key_filter_put_trigger(&f, expr->filter_tree) :
-		      key_filter_refuse(&f, "cannot parse the filter of the trigger: %s",
-					expr->filter);
+		ret = expr->filter_tree
+			      ? key_filter_put_trigger(&f, expr->filter_tree)
+			      : hist_error_set(error, -EOPNOTSUPP,
+					       "cannot parse the filter of the trigger: %s",
+					       expr->filter);
 	hist_expr_free(expr);
 	if (!ret)
 		ret = f.text.error;
@@ -231,8 +232,6 @@ int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, un
 		ret = text->error;
 	if (!ret)
 		hist_strbuf_add(text, f.text.data, f.text.len);
-	if (ret && ret != -EOPNOTSUPP)
-		snprintf(why, why_len, "%s", strerror(-ret));
 	hist_strbuf_free(&f.text);
 	return ret;
 }

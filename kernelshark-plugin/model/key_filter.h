@@ -10,7 +10,7 @@
  * histogram was paused or not yet set.
  *
  * 0; -EOPNOTSUPP if an exact filter is not possible, with a sentence for the user in
- * @why: stacks, timestamps, expressions, variables of other events, functions by
+ * @error: stacks, timestamps, expressions, variables of other events, functions by
  * name...; -EINVAL: the entry or bounds do not exist; -ENOMEM. On failure @text is
  * unchanged.
  */
@@ -22,6 +22,7 @@
 #include "lib/base/strbuf.h"
 #include "lib/hist/table.h"
 #include "lib/label/label.h"
+#include "lib/base/error.h"
 
 /*
  * key_filter_make_axis - build the filter for events whose key @axis is within @bounds (inclusive)
@@ -30,8 +31,7 @@
  * Appends, for example, "common_pid == 144 && bytes_req >= 33 && bytes_req <= 64" to @text.
  */
 int key_filter_make_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
-			 const struct hist_table *table, int axis,
-			 const struct hist_bounds *bounds, uint32_t entry, char *why,
-			 size_t why_len);
+			 const struct hist_table *table, int axis, const struct hist_bounds *bounds,
+			 uint32_t entry, struct hist_error *error);
 
 #endif

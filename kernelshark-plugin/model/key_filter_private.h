@@ -7,6 +7,7 @@
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"
 #include "lib/expr/filter.h"
+#include "lib/base/error.h"
 
 /* A filter under construction. */
 struct key_filter {
@@ -21,13 +22,8 @@ struct key_filter {
 	uint32_t entry;
 	int axis; /* -1: none */
 	const struct hist_bounds *bounds;
-	char *why;
-	size_t why_len;
+	struct hist_error *error;
 };
-
-/* Returns -EOPNOTSUPP, with a sentence in why. */
-int key_filter_refuse(struct key_filter *f, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
 
 /* Append " && " unless this is the first condition. */
 void key_filter_put_and(struct key_filter *f);

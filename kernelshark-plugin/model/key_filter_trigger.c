@@ -81,29 +81,41 @@ static int put_compare(struct key_filter *f, const struct hist_filter *c, bool n
 	bool differs;
 
 	if (c->type == HIST_FILTER_CPUS)
-		return key_filter_refuse(f, "the filter of the trigger uses CPUS{%s}, which event "
-					    "filters do not support", c->value);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "the filter of the trigger uses CPUS{%s}, which event "
+				      "filters do not support",
+				      c->value);
 	if (c->type == HIST_FILTER_FUNCTION)
-		return key_filter_refuse(f, "the filter of the trigger contains a function name, "
-					    "which event filters do not support: %s", c->value);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "the filter of the trigger contains a function name, "
+				      "which event filters do not support: %s",
+				      c->value);
 	if (c->is_user_string || (!field && !cpu))
-		return key_filter_refuse(f, "the filter of the trigger uses %s, which events do "
-					    "not have", c->field);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "the filter of the trigger uses %s, which events do "
+				      "not have",
+				      c->field);
 	if (c->type == HIST_FILTER_NUMBER) {
 		if (field && !hist_field_is_number(field))
-			return key_filter_refuse(f, "the filter of the trigger compares %s, which "
-						    "event filters cannot compare", c->field);
+			return hist_error_set(f->error, -EOPNOTSUPP,
+					      "the filter of the trigger compares %s, which "
+					      "event filters cannot compare",
+					      c->field);
 		key_filter_put_text_number(f, cpu ? cpu : c->field, field, c->op, c->value,
 					   negate);
 		return 0;
 	}
 	if (!field || !hist_field_is_string(field))
-		return key_filter_refuse(f, "the filter of the trigger compares %s, which is not a "
-					    "field of the event", c->field);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "the filter of the trigger compares %s, which is not a "
+				      "field of the event",
+				      c->field);
 	/* without these characters, a pattern is a plain name */
 	if (c->op == HIST_FILTER_GLOB && strpbrk(c->value, "*?[\\"))
-		return key_filter_refuse(f, "the filter of the trigger uses the pattern \"%s\", "
-					    "but patterns in event filters ignore case", c->value);
+		return hist_error_set(f->error, -EOPNOTSUPP,
+				      "the filter of the trigger uses the pattern \"%s\", "
+				      "but patterns in event filters ignore case",
+				      c->value);
 	differs = (c->op == HIST_FILTER_NE) != negate;
 	return key_filter_put_string(f, c->field, differs ? "!=" : "==", c->value,
 				     strlen(c->value));

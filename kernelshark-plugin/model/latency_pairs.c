@@ -16,7 +16,7 @@
 #include "kernelshark-plugin/model/expression_private.h"
 #include "kernelshark-plugin/model/latency_pairs.h"
 #include "kernelshark-plugin/model/panel_data.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/check/check_hist.h"
 #include "lib/label/unit.h"
 #include "lib/ringbuf/file_events.h"
@@ -104,7 +104,7 @@ static void latency_pairs_put_bounds(struct hist_strbuf *b, const char *name,
 
 /* The key @k of the row, as a condition. */
 static int latency_pairs_put_key(struct hist_strbuf *b, const struct latency_pairs_query *q,
-				 unsigned int k, const char *name, char *why, size_t why_len)
+				 unsigned int k, const char *name, struct hist_error *error)
 {
 	const struct hist_key_desc *key = &hist_table_schema(q->table)->keys[k];
 	const struct hist_cell *cell = &hist_table_cells(q->table, q->entry)[k];
@@ -120,13 +120,13 @@ static int latency_pairs_put_key(struct hist_strbuf *b, const struct latency_pai
 	case HIST_FORM_STRING:
 		s = hist_table_string(q->table, cell->str, &len);
 		if (memchr(s, '"', len))
-			return reason_set(-EOPNOTSUPP, why, why_len,
-					  "%s: the name contains a quotation mark", name);
+			return hist_error_set(error, -EOPNOTSUPP,
+					      "%s: the name contains a quotation mark", name);
 		hist_strbuf_printf(b, "%s == \"%.*s\"", name, (int)len, s);
 		return 0;
 	case HIST_FORM_STACK:
-		return reason_set(-EOPNOTSUPP, why, why_len, "%s: select a single number or name",
-				  name);
+		return hist_error_set(error, -EOPNOTSUPP, "%s: select a single number or name",
+				      name);
 	default:
 		hist_strbuf_printf(b, "%s == ", name);
 		hist_strbuf_number(b, cell->num, key->is_signed);
@@ -139,7 +139,7 @@ static int latency_pairs_put_key(struct hist_strbuf *b, const struct latency_pai
  * of a latency is compared when the pairs are read.
  */
 static int put_conditions(struct hist_strbuf *b, const struct hist_expr *expr,
-			  const struct latency_pairs_query *q, char *why, size_t why_len)
+			  const struct latency_pairs_query *q, struct hist_error *error)
 {
 	const struct hist_schema *schema = hist_table_schema(q->table);
 	bool first = true;
@@ -155,11 +155,11 @@ static int put_conditions(struct hist_strbuf *b, const struct hist_expr *expr,
 		if ((int)k == q->axis)
 			continue;
 		if (expr->keys.field[k].is_expression)
-			return reason_set(-EOPNOTSUPP, why, why_len,
-					  "%s: select a single number or name",
-					  expr->keys.field[k].name);
+			return hist_error_set(error, -EOPNOTSUPP,
+					      "%s: select a single number or name",
+					      expr->keys.field[k].name);
 		put_if(b, &first);
-		ret = latency_pairs_put_key(b, q, k, expr->keys.field[k].name, why, why_len);
+		ret = latency_pairs_put_key(b, q, k, expr->keys.field[k].name, error);
 	}
 	if (!ret && q->kind == PAIRS_NUMBERS && q->axis >= 0 && q->bounds) {
 		put_if(b, &first);
@@ -185,7 +185,7 @@ static void latency_pairs_put_side(struct hist_strbuf *text, const char *system,
 static int latency_pairs_put_pair(struct hist_strbuf *text, const struct latency *l,
 				  const char *const *systems, const char *start, const char *end,
 				  const struct latency_pairs_query *q, const struct hist_expr *expr,
-				  char *why, size_t why_len)
+				  struct hist_error *error)
 {
 	int ret;
 
@@ -195,7 +195,7 @@ static int latency_pairs_put_pair(struct hist_strbuf *text, const struct latency
 		hist_strbuf_printf(text, " if %s", l->start.filter);
 	hist_strbuf_str(text, "; ");
 	latency_pairs_put_side(text, systems[1], &l->end, ":pair_end=common_timestamp");
-	ret = put_conditions(text, expr, q, why, why_len);
+	ret = put_conditions(text, expr, q, error);
 	hist_strbuf_str(text, "; ");
 	latency_pairs_put_side(text, systems[1], &l->end,
 			       ":pair_lat=common_timestamp-$pair_start:");
@@ -210,7 +210,7 @@ static int latency_pairs_put_pair(struct hist_strbuf *text, const struct latency
 
 /* --latency */
 static int latency_pairs_put_recorded(struct hist_strbuf *text, const struct latency_pairs_query *q,
-				      const struct hist_expr *expr, char *why, size_t why_len)
+				      const struct hist_expr *expr, struct hist_error *error)
 {
 	const struct hist_definition *def = &q->recording->hists[q->hist].info->def;
 	const char *dots = strstr(def->event, ".."), *end = dots + 2;
@@ -223,29 +223,31 @@ static int latency_pairs_put_recorded(struct hist_strbuf *text, const struct lat
 		 def->event + strlen(PREFIX));
 	ret = expression_find_latency(&latency, start, end);
 	if (ret)
-		return ret == -ENOMEM ? ret :
-		       reason_set(-EOPNOTSUPP, why, why_len,
-				  "the file does not show which %s event belongs to which %s "
-				  "event", start, end);
+		return ret == -ENOMEM ? ret
+				      : hist_error_set(error, -EOPNOTSUPP,
+						       "the file does not show which %s event "
+						       "belongs to which %s "
+						       "event",
+						       start, end);
 	systems[0] = file_events_find_system(q->events, start);
 	systems[1] = file_events_find_system(q->events, end);
 	if (systems[0] && systems[1])
-		ret = latency_pairs_put_pair(text, &latency, systems, start, end, q, expr, why,
-					     why_len);
+		ret = latency_pairs_put_pair(text, &latency, systems, start, end, q, expr, error);
 	else
-		ret = reason_set(-EOPNOTSUPP, why, why_len,
-				 "the file does not contain the formats of the %s and %s "
-				 "events", start, end);
+		ret = hist_error_set(error, -EOPNOTSUPP,
+				     "the file does not contain the formats of the %s and %s "
+				     "events",
+				     start, end);
 	latency_clear(&latency);
 	return ret;
 }
 
 /* --- the options that the panel counted --- */
 
-static int latency_pairs_refuse_filter(char *why, size_t why_len)
+static int latency_pairs_refuse_filter(struct hist_error *error)
 {
-	return reason_set(-EOPNOTSUPP, why, why_len,
-			  "the filter of the expression compares its latency");
+	return hist_error_set(error, -EOPNOTSUPP,
+			      "the filter of the expression compares its latency");
 }
 
 /* The event with histogram @hist of the result, and the number of the histogram in it. */
@@ -294,26 +296,23 @@ static int latency_pairs_put_triggers(struct hist_strbuf *text, const struct que
 
 /* Each latency in ns, so that the time of START is exact. */
 static int latency_pairs_put_options(struct hist_strbuf *text, const struct latency_pairs_query *q,
-				     const struct hist_expr *expr, char *why, size_t why_len)
+				     const struct hist_expr *expr, struct hist_error *error)
 {
 	const char *field = q->kind == PAIRS_COUNTED ? LATENCY_NS : latency_pairs_number_field(
 		&q->recording->hists[q->hist].info->def, q->value);
 	const struct query_event *of = NULL;
-	struct query_refusal refusal;
 	struct query query = { 0 };
 	unsigned int i, number = 0;
 	int ret;
 
 	if (q->kind == PAIRS_COUNTED && expr->filter &&
 	    (strstr(expr->filter, LATENCY_US) || strstr(expr->filter, LATENCY_NS)))
-		return latency_pairs_refuse_filter(why, why_len);
-	ret = expression_make_query(&query, q->events, q->buffer, q->counted, true, &refusal);
+		return latency_pairs_refuse_filter(error);
+	ret = expression_make_query(&query, q->events, q->buffer, q->counted, true, error);
 	if (!ret)
 		of = latency_pairs_find_hist(&query, q->hist, &number);
-	if (ret && ret != -ENOMEM)
-		reason_set(ret, why, why_len, "%s", refusal.why);
-	else if (!ret && (!of || !field))
-		ret = reason_set(-EOPNOTSUPP, why, why_len, "the histogram has no number");
+	if (!ret && (!of || !field))
+		ret = hist_error_set(error, -EOPNOTSUPP, "the histogram has no number");
 	for (i = 0; !ret && i < query.ndynevents; i++)
 		hist_strbuf_printf(text, "s:%s; ", query.dynevents[i].definition);
 	if (!ret)
@@ -321,7 +320,7 @@ static int latency_pairs_put_options(struct hist_strbuf *text, const struct late
 	if (!ret) {
 		hist_strbuf_printf(text, "%s hist:keys=" TIMESTAMP ",%s:size=" ROWS_MOST, of->name,
 				   field);
-		ret = put_conditions(text, expr, q, why, why_len);
+		ret = put_conditions(text, expr, q, error);
 	}
 	query_clear(&query);
 	return ret;
@@ -331,29 +330,29 @@ static int latency_pairs_put_options(struct hist_strbuf *text, const struct late
 
 /* The last statement: one row for each time and number. */
 static int latency_pairs_put_list(struct hist_strbuf *text, const struct latency_pairs_query *q,
-				  const struct hist_expr *expr, char *why, size_t why_len)
+				  const struct hist_expr *expr, struct hist_error *error)
 {
 	const struct hist_definition *def = &q->recording->hists[q->hist].info->def;
 	const char *field = latency_pairs_number_field(def, q->value);
 	int ret = 0;
 
 	if (q->counted && expression_is_options(q->counted))
-		return latency_pairs_put_options(text, q, expr, why, why_len);
+		return latency_pairs_put_options(text, q, expr, error);
 	if (!field || (q->kind == PAIRS_COUNTED && expr->filter && strstr(expr->filter, field)))
-		return latency_pairs_refuse_filter(why, why_len);
+		return latency_pairs_refuse_filter(error);
 	if (q->counted && q->kind == PAIRS_COUNTED)
-		ret = expression_put_in_ns(text, q->counted, why, why_len);
+		ret = expression_put_in_ns(text, q->counted, error);
 	else if (q->counted)
 		expression_put_before_last(text, q->counted);
 	if (ret)
 		return ret;
 	hist_strbuf_printf(text, "%s hist:keys=" TIMESTAMP ",%s:size=" ROWS_MOST, def->event,
 			   field);
-	return put_conditions(text, expr, q, why, why_len);
+	return put_conditions(text, expr, q, error);
 }
 
 int latency_pairs_put_expression(struct hist_strbuf *text, const struct latency_pairs_query *q,
-				 char *why, size_t why_len)
+				 struct hist_error *error)
 {
 	const struct hist_definition *def = &q->recording->hists[q->hist].info->def;
 	struct hist_expr *expr;
@@ -361,11 +360,12 @@ int latency_pairs_put_expression(struct hist_strbuf *text, const struct latency_
 
 	ret = hist_expr_parse(&expr, def->trigger, NULL);
 	if (ret)
-		return ret == -ENOMEM ? ret :
-		       reason_set(-EOPNOTSUPP, why, why_len, "cannot parse the trigger: %s",
-				  def->trigger);
-	ret = q->kind == PAIRS_RECORDED ? latency_pairs_put_recorded(text, q, expr, why, why_len) :
-					  latency_pairs_put_list(text, q, expr, why, why_len);
+		return ret == -ENOMEM
+			       ? ret
+			       : hist_error_set(error, -EOPNOTSUPP, "cannot parse the trigger: %s",
+						def->trigger);
+	ret = q->kind == PAIRS_RECORDED ? latency_pairs_put_recorded(text, q, expr, error)
+					: latency_pairs_put_list(text, q, expr, error);
 	hist_expr_free(expr);
 	return ret ? ret : text->error;
 }

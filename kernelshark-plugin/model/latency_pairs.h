@@ -17,6 +17,7 @@
 
 #include "kernelshark-plugin/model/key_filter.h"
 #include "lib/ringbuf/events.h"
+#include "lib/base/error.h"
 
 /* Times are those of the file's trace clock, in ns. */
 struct latency_pair {
@@ -63,10 +64,10 @@ struct latency_pairs_query {
 
 /*
  * latency_pairs_put_expression - append the expression for the events of a row
- * 0; -EOPNOTSUPP with a sentence in @why; -ENOMEM.
+ * 0; -EOPNOTSUPP with a sentence in @error; -ENOMEM.
  */
 int latency_pairs_put_expression(struct hist_strbuf *text, const struct latency_pairs_query *q,
-				 char *why, size_t why_len);
+				 struct hist_error *error);
 
 /*
  * latency_pairs_read - read what the expression found, the largest number first

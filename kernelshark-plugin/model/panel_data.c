@@ -269,7 +269,7 @@ static int make_percentiles(struct panel_data *f)
 	uint32_t n;
 	int ret;
 
-	if (hist_percentiles_explain_none(f->schema, f->why_not, sizeof(f->why_not)))
+	if (hist_percentiles_explain_none(f->schema, &f->why_not))
 		return 0;
 	/* zeros for all entries that the search does not find */
 	ret = panel_selection_update(&match, &f->view, &entries, &n);

@@ -23,6 +23,7 @@
 #include "lib/base/names.h"
 #include "lib/heatmap/heatmap.h"
 #include "lib/table/columns.h"
+#include "lib/base/error.h"
 
 enum panel_data_kind {
 	PANEL_DATA_WINDOW,	  /* snapshot @to minus snapshot @from */
@@ -89,7 +90,7 @@ struct panel_data {
 	struct hist_heatmap *map;
 	/* NULL if not available: why_not contains the reason. */
 	struct hist_percentiles *percentiles;
-	char why_not[256];
+	struct hist_error why_not;
 	/* Only with an axis and other keys: all groups with counts, largest first. */
 	struct panel_data_group *groups;
 	uint32_t ngroups;
@@ -198,9 +199,9 @@ enum panel_data_format {
  * apply to the rows of CSV and JSON. A chart in SVG shows what the search finds for a
  * heat map. group is ignored. @f: stays owned by the caller and is not flushed. The
  * errors are those of panel_data_make() and of the stream, and -EOPNOTSUPP if the
- * histogram or a snapshot does not support the format; with a sentence in @why.
+ * histogram or a snapshot does not support the format; with a sentence in @error.
  */
 int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_data_format format,
-		     panel_progress *progress, void *data, char *why, size_t why_len);
+		     panel_progress *progress, void *data, struct hist_error *error);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "kernelshark-plugin/model/panel_data_private.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/report/writer.h"
 
 static const struct export_format {
@@ -77,20 +77,21 @@ static int panel_export_write_view(void *data, struct hist_view *view,
 
 /* -EOPNOTSUPP, with a sentence, for combinations without a picture. */
 static int panel_export_check_format(const struct panel_data_query *query,
-				     const struct export_format *format, char *why, size_t why_len)
+				     const struct export_format *format, struct hist_error *error)
 {
 	const struct recorded_hist *h = &query->recording->hists[query->hist];
 	const struct hist_schema *schema = h->info->def.schema;
 
 	if (format->over_time && query->what == PANEL_DATA_SNAPSHOT)
-		return reason_set(-EOPNOTSUPP, why, why_len, "this view needs a time range. "
-				  "Select \"Visible window\" or \"Markers A-B\"");
-	if (format->view == HIST_VIEW_PERCENTILES &&
-	    hist_percentiles_explain_none(schema, why, why_len))
+		return hist_error_set(error, -EOPNOTSUPP,
+				      "this view needs a time range. "
+				      "Select \"Visible window\" or \"Markers A-B\"");
+	if (format->view == HIST_VIEW_PERCENTILES && hist_percentiles_explain_none(schema, error))
 		return -EOPNOTSUPP;
 	if (format->chart && hist_axis_find_counted(schema) < 0)
-		return reason_set(-EOPNOTSUPP, why, why_len, "a chart needs the hit count or "
-				  "the sum of a field. Record without nohitcount");
+		return hist_error_set(error, -EOPNOTSUPP,
+				      "a chart needs the hit count or "
+				      "the sum of a field. Record without nohitcount");
 	return 0;
 }
 
@@ -119,22 +120,20 @@ static int write_all(struct panel_data_work *w, const struct hist_intervals *wal
 }
 
 int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_data_format format,
-		     panel_progress *progress, void *data, char *why, size_t why_len)
+		     panel_progress *progress, void *data, struct hist_error *error)
 {
 	struct panel_data_query all = *query;
 	struct hist_intervals walk = { 0 };
 	struct panel_data *figures = NULL;
 	struct panel_data_work *w;
-	char words[256] = "";
 	int ret, end;
 
 	/* no heat map, and no choice of a group */
 	all.columns = 0;
 	all.group = NULL;
-	snprintf(why, why_len, "%s", "");
 	ret = query->hist < query->recording->count ? 0 : -EINVAL;
 	if (!ret)
-		ret = panel_export_check_format(query, &export_formats[format], why, why_len);
+		ret = panel_export_check_format(query, &export_formats[format], error);
 	if (!ret)
 		ret = panel_data_begin(&figures, &all, progress, data, &walk);
 	if (!ret) {
@@ -148,14 +147,13 @@ int panel_data_write(const struct panel_data_query *query, FILE *f, enum panel_d
 		else
 			walk.each = panel_export_write_view;
 		ret = write_all(w, &walk);
-		end = hist_writer_free(w->writer, ret ? NULL : hist_series_damage(w->series), words,
-				       sizeof(words));
-		words[strcspn(words, "\n")] = '\0'; /* the hint names options of report */
+		end = hist_writer_free(w->writer, ret ? NULL : hist_series_damage(w->series),
+				       error);
+		error->hint[0] = '\0'; /* it names options of report */
 		ret = ret ? ret : end;
 	}
-	if (ret && !*why)
-		snprintf(why, why_len, "%s", *words ? words : ret == -EINVAL ?
-			 "no such snapshot" : strerror(-ret));
+	if (ret == -EINVAL && !error->err)
+		hist_error_set(error, ret, "no such snapshot");
 	panel_data_free(figures);
 	return ret;
 }

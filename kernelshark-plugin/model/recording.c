@@ -14,7 +14,7 @@
 
 #include "kernelshark-plugin/model/recording.h"
 #include "lib/base/array.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/label/label.h"
 #include "lib/ringbuf/events.h"
 #include "lib/ringbuf/file_events.h"
@@ -131,15 +131,15 @@ static int recording_read_heads(struct recording *r)
 }
 
 int recording_open_with(struct recording **recording, const char *path, struct hist_events *events,
-			char *why, size_t why_len)
+			struct hist_error *error)
 {
 	struct recording *r = calloc(1, sizeof(*r));
 	int ret;
 
 	if (!r)
-		return reason_set(-ENOMEM, why, why_len, "%s", strerror(ENOMEM));
+		return -ENOMEM;
 	r->references = 1;
-	ret = hist_series_open(&r->series, path, why, why_len);
+	ret = hist_series_open(&r->series, path, error);
 	if (ret)
 		goto fail;
 	ret = recording_name_hists(r, path);
@@ -147,10 +147,8 @@ int recording_open_with(struct recording **recording, const char *path, struct h
 		ret = recording_read_heads(r);
 	if (!ret)
 		ret = recording_read_events(r, events);
-	if (ret) {
-		snprintf(why, why_len, "%s", strerror(-ret));
+	if (ret)
 		goto fail;
-	}
 	*recording = r;
 	return 0;
 fail:
@@ -158,17 +156,16 @@ fail:
 	return ret;
 }
 
-int recording_open(struct recording **recording, const char *path, char *why, size_t why_len)
+int recording_open(struct recording **recording, const char *path, struct hist_error *error)
 {
 	struct hist_events *events = NULL;
-	char ignored[256];
 	int ret;
 
 	/* the error of the file as a recording is the better one */
-	ret = hist_events_open(&events, path, ignored, sizeof(ignored));
+	ret = hist_events_open(&events, path, NULL);
 	if (ret == -ENOMEM)
-		return reason_set(ret, why, why_len, "%s", strerror(ENOMEM));
-	ret = recording_open_with(recording, path, events, why, why_len);
+		return ret;
+	ret = recording_open_with(recording, path, events, error);
 	hist_events_free(events);
 	return ret;
 }

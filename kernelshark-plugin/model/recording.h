@@ -24,6 +24,7 @@
 #include "lib/event/event.h"
 #include "lib/ringbuf/events.h"
 #include "lib/series/series.h"
+#include "lib/base/error.h"
 
 /* A snapshot that can be decoded. */
 struct recording_snapshot {
@@ -69,15 +70,15 @@ struct recording {
 
 /*
  * recording_open - read the trace.dat file at @path
- * The caller gets the first reference. On failure *@r is unchanged and @why (of
- * @why_len bytes) is a sentence for the user. The errors are those of
+ * The caller gets the first reference. On failure *@r is unchanged and @error is
+ * a sentence for the user. The errors are those of
  * hist_series_open(). -ENODATA: the file does not contain histograms, which is valid
  * for a trace file.
  */
-int recording_open(struct recording **r, const char *path, char *why, size_t why_len);
+int recording_open(struct recording **r, const char *path, struct hist_error *error);
 /* The same if the events of the file are open; @events: NULL if they cannot be read. */
 int recording_open_with(struct recording **r, const char *path, struct hist_events *events,
-			char *why, size_t why_len);
+			struct hist_error *error);
 
 /* Any thread may call both. unref accepts NULL. ref returns @r. */
 struct recording *recording_ref(struct recording *r);

@@ -109,17 +109,22 @@ void PanelFilter::apply(const QString &text, const PanelRow &row)
 void PanelFilter::show(const PanelRow &row)
 {
 	const PanelData &f = *figures_->data();
-	char why[256] = "";
+	hist_error error = {};
 	TextBuffer text;
 
-	if (pairs_->isLatency())
+	int ret;
+
+	if (pairs_->isLatency()) {
 		pairs_->find(row, PanelPairs::ListPairs);
-	else if (key_filter_make_axis(text, f.query.recording, f.query.hist, f.view.table,
-				      row.whole ? -1 : row.axis, &row.bounds, row.entry, why,
-				      sizeof(why)))
-		message_->say(tr("Cannot select the events of %1: %2")
-				      .arg(row.label, QString::fromUtf8(why)),
-			      shark_->filtered());
+		return;
+	}
+	ret = key_filter_make_axis(text, f.query.recording, f.query.hist, f.view.table,
+				   row.whole ? -1 : row.axis, &row.bounds, row.entry, &error);
+	if (ret)
+		message_->say(
+			tr("Cannot select the events of %1: %2")
+				.arg(row.label, QString::fromUtf8(hist_error_what(&error, ret))),
+			shark_->filtered());
 	else
 		apply(text.text(), row);
 }

@@ -188,7 +188,8 @@ void PanelPairs::ask()
 {
 	ExpressionQuery query;
 	TextBuffer text;
-	char why[256] = "";
+	hist_error error = {};
+	int ret;
 
 	if (!query_.events) {
 		sayNone(tr("Cannot read the events of %1.").arg(query_.path));
@@ -196,9 +197,11 @@ void PanelPairs::ask()
 	}
 	const latency_pairs_query of = pairsQuery();
 
-	if (latency_pairs_put_expression(text, &of, why, sizeof(why))) {
+	ret = latency_pairs_put_expression(text, &of, &error);
+	if (ret) {
 		sayNone(tr("Cannot find the events of %1: %2")
-				.arg(query_.row.label, QString::fromUtf8(why)));
+				.arg(query_.row.label,
+				     QString::fromUtf8(hist_error_what(&error, ret))));
 		return;
 	}
 	query.events = query_.events;

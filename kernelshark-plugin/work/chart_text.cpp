@@ -96,11 +96,10 @@ QString toolTipText(const QString &words)
 	return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(words.toHtmlEscaped());
 }
 
-QString reasonText(const char *why)
+QString reasonText(const hist_error &error)
 {
-	const char *words;
-	const QString reason = QString::fromUtf8(why, reason_split_hint(why, &words));
-	const QString hint = QString::fromUtf8(words);
+	const QString reason = QString::fromUtf8(error.what);
+	const QString hint = QString::fromUtf8(error.hint);
 
 	return hint.isEmpty() ? reason
 			      : reason + QLatin1String(". ") + hint.left(1).toUpper() + hint.mid(1);

@@ -39,8 +39,8 @@ QString shareText(uint64_t part, uint64_t whole);
 QString timeText(uint64_t time, bool ns);
 /* A duration in a suitable unit: "350 ms"; "350 ticks" for other clocks */
 QString durationText(uint64_t time, bool ns);
-/* A reason of the library and its hint (lib/base/reason.h) as two sentences: "REASON. Hint" */
-QString reasonText(const char *why);
+/* An error of the library with its hint, as two sentences: "REASON. Hint" */
+QString reasonText(const hist_error &error);
 /* A field of a CSV file (RFC 4180) */
 QByteArray csvField(QString text);
 /* The title of a value: "hitcount", "sum of runtime (ns)" */

@@ -62,7 +62,7 @@ bool writeFigures(const PanelDataQuery &query, const QString &path, panel_data_f
 	const QByteArray name = QFile::encodeName(path);
 	const QByteArray part = name + ".part";
 	const Plain plain(query);
-	char words[256] = "";
+	hist_error error = {};
 	FILE *f;
 	int ret;
 
@@ -71,7 +71,7 @@ bool writeFigures(const PanelDataQuery &query, const QString &path, panel_data_f
 		*why = path + QLatin1String(": ") + QString::fromLocal8Bit(strerror(errno));
 		return false;
 	}
-	ret = panel_data_write(&plain.query, f, format, progress, data, words, sizeof(words));
+	ret = panel_data_write(&plain.query, f, format, progress, data, &error);
 	if (!ret && fflush(f))
 		ret = -errno;
 	if (fclose(f) && !ret)
@@ -81,8 +81,7 @@ bool writeFigures(const PanelDataQuery &query, const QString &path, panel_data_f
 	if (!ret)
 		return true;
 	remove(part.constData());
-	*why = words[0] ? reasonText(words) :
-			  path + QLatin1String(": ") + errorText(ret);
+	*why = error.err ? reasonText(error) : path + QLatin1String(": ") + errorText(ret);
 	return false;
 }
 
@@ -97,29 +96,28 @@ void DataWorker::open(const QString &path)
 
 	add([this, path, shared] {
 		hist_events *e = nullptr;
-		char words[512] = "";
+		hist_error error = {};
 		QString why;
 
-		if (!hist_events_open(&e, QFile::encodeName(path).constData(), words,
-				      sizeof(words)))
+		if (!hist_events_open(&e, QFile::encodeName(path).constData(), &error))
 			shared->reset(e, hist_events_free);
 		else
-			why = reasonText(words);
+			why = reasonText(error);
 		const EventsPtr events = *shared;
 
 		answer([this, path, events, why] { emit eventsOpened(path, events, why); });
 	});
 	add([this, path, shared] {
-		char words[512] = "";
+		hist_error error = {};
 		recording *r = nullptr;
 		RecordingPtr recording;
 		QString why;
 		int ret;
 
 		ret = recording_open_with(&r, QFile::encodeName(path).constData(), shared->get(),
-					  words, sizeof(words));
+					  &error);
 		if (ret)
-			why = words[0] ? reasonText(words) : errorText(ret);
+			why = error.err ? reasonText(error) : errorText(ret);
 		else
 			recording.reset(r, recording_unref);
 		answer([this, path, recording, why] { emit opened(path, recording, why); });

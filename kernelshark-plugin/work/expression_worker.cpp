@@ -5,7 +5,6 @@
  * A query that was replaced or cancelled is answered without a signal.
  */
 #include <cerrno>
-#include <cstring>
 
 #include "kernelshark-plugin/work/chart_text.hpp"
 #include "kernelshark-plugin/work/expression_worker.hpp"
@@ -25,20 +24,11 @@ bool ExpressionWorker::progress(void *data, unsigned int done, uint64_t hits)
 }
 
 /* Convert an error to "PROBLEM: HINT", as on the command line, with its position in characters. */
-static ExpressionError wrong(const QByteArray &text, const query_refusal &refusal)
+static ExpressionError wrong(const QByteArray &text, const hist_error &e, int ret)
 {
-	const hist_error &e = refusal.error;
 	ExpressionError error;
-	const char *hint;
 
-	if (refusal.why[0]) {
-		error.what = QString::fromUtf8(refusal.why, reason_split_hint(refusal.why, &hint));
-		if (*hint)
-			error.what += QLatin1String(": ") + QString::fromUtf8(hint);
-		return error;
-	}
-
-	error.what = QString::fromUtf8(e.what);
+	error.what = QString::fromUtf8(hist_error_what(&e, ret));
 	if (e.hint[0])
 		error.what += QLatin1String(": ") + QString::fromUtf8(e.hint);
 	error.start = int(QString::fromUtf8(text.left(int(e.at.start))).size());
@@ -51,22 +41,19 @@ CountedPtr ExpressionWorker::make(const ExpressionQuery &query, int *ret, Expres
 	std::shared_ptr<Counted> counted;
 	expression_result result = {};
 	expression *e = nullptr;
-	char words[256] = "";
-	query_refusal refusal = {};
+	hist_error refusal = {};
+	char words[256];
 	unsigned int i;
 
 	*ret = expression_parse(&e, query.events.get(), query.buffer, query.text.constData(),
 				&refusal);
 	if (*ret) {
-		if (refusal.why[0] || refusal.error.what[0])
-			*error = wrong(query.text, refusal);
-		else
-			error->what = QString::fromLocal8Bit(strerror(-*ret));
+		*error = wrong(query.text, refusal, *ret);
 		return counted;
 	}
-	*ret = expression_count(e, &query.window, progress, this, &result, words, sizeof(words));
+	*ret = expression_count(e, &query.window, progress, this, &result, &refusal);
 	if (*ret) {
-		error->what = QString::fromUtf8(words);
+		error->what = QString::fromUtf8(hist_error_what(&refusal, *ret));
 	} else {
 		counted = std::make_shared<Counted>();
 		counted->query = query;

@@ -51,7 +51,7 @@ void hist_percentiles_free(struct hist_percentiles *s)
 	free(s);
 }
 
-bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, size_t len)
+bool hist_percentiles_explain_none(const struct hist_schema *schema, struct hist_error *error)
 {
 	char names[3 * 64] = "";
 	unsigned int i, at = 0;
@@ -64,14 +64,18 @@ bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, 
 				       i ? ", " : "", schema->keys[i].name, *modifier ? "." : "",
 				       modifier);
 		}
-		snprintf(why, len, "percentiles need a key that is a quantity, such as a "
-			 "duration or a size (keys: %s)\nrecord with a key such as FIELD.log2 or "
-			 "FIELD.buckets=N", names);
+		hist_error_set(
+			error, -EINVAL,
+			"percentiles need a key that is a quantity, such as a "
+			"duration or a size (keys: %s)\nrecord with a key such as FIELD.log2 or "
+			"FIELD.buckets=N",
+			names);
 		return true;
 	}
 	if (hist_axis_find_counted(schema) < 0) {
-		snprintf(why, len, "percentiles need the hit count or the sum of a field\n"
-			 "record without nohitcount");
+		hist_error_set(error, -EINVAL,
+			       "percentiles need the hit count or the sum of a field\n"
+			       "record without nohitcount");
 		return true;
 	}
 	return false;

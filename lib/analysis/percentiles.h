@@ -10,6 +10,7 @@
 
 #include "lib/analysis/quantile.h"
 #include "lib/analysis/snapshot_view.h"
+#include "lib/base/error.h"
 
 /* One group, or the sum of the groups that @top cut. */
 struct hist_percentiles_row {
@@ -47,10 +48,11 @@ struct hist_percentiles *hist_percentiles_new(const uint32_t *p, unsigned int n,
 void hist_percentiles_free(struct hist_percentiles *s);
 
 /*
- * hist_percentiles_explain_none - write why a histogram cannot have percentiles, and a hint
- * It lacks an axis, or a value that is a sum.  Returns false, and leaves @why, if it can have them.
+ * hist_percentiles_explain_none - explain why a histogram cannot have percentiles, with a hint
+ * It lacks an axis, or a value that is a sum.  Returns false, and leaves @error, if it can have
+ * them.
  */
-bool hist_percentiles_explain_none(const struct hist_schema *schema, char *why, size_t len);
+bool hist_percentiles_explain_none(const struct hist_schema *schema, struct hist_error *error);
 
 /*
  * hist_percentiles_select - select the groups with counts in @snap, most counts first

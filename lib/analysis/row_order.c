@@ -11,7 +11,8 @@
 #include <string.h>
 
 #include "lib/analysis/rows.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
+#include "lib/base/strbuf.h"
 #include "lib/base/text.h"
 #include "lib/expr/expr.h"
 #include "lib/expr/field_resolve.h"
@@ -86,26 +87,28 @@ int hist_row_order_list(struct names *names, const struct hist_schema *schema)
 }
 
 static int row_order_refuse(const struct hist_schema *schema, const char *field, size_t len,
-			    char *why, size_t why_len)
+			    struct hist_error *error)
 {
 	struct names names = { 0 };
 	int ret = hist_row_order_list(&names, schema);
-	size_t at, i;
+	struct hist_strbuf list = { 0 };
+	size_t i;
 
-	if (ret) {
-		names_clear(&names);
-		return reason_set(ret, why, why_len, "%s", strerror(-ret));
+	for (i = 0; i < names.n; i++) {
+		hist_strbuf_str(&list, i ? ", " : "");
+		hist_strbuf_str(&list, names.names[i]);
 	}
-	at = snprintf(why, why_len, "no field \"%.*s\"\nuse one of: ", (int)len, field);
-	for (i = 0; i < names.n && at < why_len; i++)
-		at += snprintf(why + at, why_len - at, "%s%s", i ? ", " : "", names.names[i]);
 	names_clear(&names);
-	return -EINVAL;
+	ret = ret ? ret : list.error;
+	if (!ret)
+		ret = hist_error_set(error, -EINVAL, "no field \"%.*s\"\nuse one of: %.*s",
+				     (int)len, field, (int)list.len, list.data);
+	hist_strbuf_free(&list);
+	return ret;
 }
 
 int hist_row_order_parse(struct hist_row_order *order, const struct hist_schema *schema,
-			 const char *text,
-			 char *why, size_t why_len)
+			 const char *text, struct hist_error *error)
 {
 	struct hist_row_order made = { 0 };
 
@@ -123,10 +126,8 @@ int hist_row_order_parse(struct hist_row_order *order, const struct hist_schema 
 			if (sort.descending || text_equals(dot + 1, last, "ascending"))
 				name_len = dot - text;
 		}
-		if (!name_len) {
-			snprintf(why, why_len, "a field name is empty");
-			return -EINVAL;
-		}
+		if (!name_len)
+			return hist_error_set(error, -EINVAL, "a field name is empty");
 		/* a name may contain dots ("stack.stacktrace"), so try the whole text first */
 		if (!row_order_find_field(&sort, schema, text, name_len, NULL, 0)) {
 			dot = memrchr(text, '.', name_len);
@@ -137,12 +138,11 @@ int hist_row_order_parse(struct hist_row_order *order, const struct hist_schema 
 			if (!modifier_len ||
 			    !row_order_find_field(&sort, schema, text, dot - text, modifier,
 						  modifier_len))
-				return row_order_refuse(schema, text, name_len, why, why_len);
+				return row_order_refuse(schema, text, name_len, error);
 		}
-		if (made.n == HIST_SORTS_MAX) {
-			snprintf(why, why_len, "at most %d fields are allowed", HIST_SORTS_MAX);
-			return -EINVAL;
-		}
+		if (made.n == HIST_SORTS_MAX)
+			return hist_error_set(error, -EINVAL, "at most %d fields are allowed",
+					      HIST_SORTS_MAX);
 		made.sorts[made.n++] = sort;
 		if (!text[len])
 			break;

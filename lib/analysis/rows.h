@@ -16,6 +16,7 @@
 
 #include "lib/base/names.h"
 #include "lib/hist/table.h"
+#include "lib/base/error.h"
 
 struct hist_expr;
 
@@ -40,11 +41,10 @@ struct hist_row_order {
  * FIELD names a value or a key.  A key of symbols, tasks or system calls is sorted by its name with
  * the modifier that it has in the expression, and by its number without it.  Of values,
  * "bytes_req.percent" is not "bytes_req".  The default is ascending, as in the kernel's sort=.
- * -EINVAL with a sentence in @why.
+ * -EINVAL with a sentence in @error.
  */
 int hist_row_order_parse(struct hist_row_order *order, const struct hist_schema *schema,
-			 const char *text,
-			 char *why, size_t why_len);
+			 const char *text, struct hist_error *error);
 
 /* Append the names of the values and keys that rows can be sorted by.  -ENOMEM. */
 int hist_row_order_list(struct names *names, const struct hist_schema *schema);

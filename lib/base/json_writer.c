@@ -256,6 +256,13 @@ void json_reason(struct json_writer *w, const char *name, const char *why)
 		json_string(w, "hint", hint);
 }
 
+void json_error(struct json_writer *w, const char *name, const struct hist_error *error)
+{
+	json_string(w, name, error->what);
+	if (*error->hint)
+		json_string(w, "hint", error->hint);
+}
+
 void json_number(struct json_writer *w, const char *name, uint64_t v, bool is_signed)
 {
 	uint64_t size = is_signed && v >> 63 ? -v : v;

@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "lib/base/error.h"
+
 struct json_writer;
 
 /* The caller keeps @f.  @pretty: one member per line, two spaces per level. */
@@ -40,6 +42,8 @@ void json_string_len(struct json_writer *w, const char *name, const char *s, siz
  * A reason without its hint (reason.h), and the hint as the member "hint" after it if it has one.
  */
 void json_reason(struct json_writer *w, const char *name, const char *why);
+/* The same of an error. */
+void json_error(struct json_writer *w, const char *name, const struct hist_error *error);
 /* Integers beyond 2^53 are written as decimal strings, as the format trace-cmd-hist/1 requires. */
 void json_number(struct json_writer *w, const char *name, uint64_t v, bool is_signed);
 void json_u64(struct json_writer *w, const char *name, uint64_t v);

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "lib/base/infile.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/base/text_file.h"
 
 /* One byte more than allowed is read: the size that stat() has can be 0, as in /proc, or change. */
@@ -27,7 +27,7 @@ static int text_file_read_all(char *text, size_t *len, int fd)
 	return n ? -EFBIG : 0;
 }
 
-int text_file_read(char **text, size_t *len, const char *path, char *why, size_t why_len)
+int text_file_read(char **text, size_t *len, const char *path, struct hist_error *error)
 {
 	const char *reason;
 	int fd = infile_open(path, &reason), ret;
@@ -35,13 +35,13 @@ int text_file_read(char **text, size_t *len, const char *path, char *why, size_t
 
 	*text = NULL;
 	if (fd < 0)
-		return reason_set(fd, why, why_len, "%s", reason);
+		return hist_error_set(error, fd, "%s", reason);
 	if (fstat(fd, &st))
-		ret = reason_set(-errno, why, why_len, "%s", strerror(errno));
+		ret = -errno;
 	else if (!S_ISREG(st.st_mode))
-		ret = reason_set(-EINVAL, why, why_len, "not a regular file");
+		ret = hist_error_set(error, -EINVAL, "not a regular file");
 	else if (!(*text = malloc(TEXT_FILE_MAX + 2)))
-		ret = reason_set(-ENOMEM, why, why_len, "%s", strerror(ENOMEM));
+		ret = -ENOMEM;
 	else
 		ret = text_file_read_all(*text, len, fd);
 	close(fd);
@@ -49,9 +49,8 @@ int text_file_read(char **text, size_t *len, const char *path, char *why, size_t
 		(*text)[*len] = '\0';
 		return 0;
 	}
-	if (*text)
-		reason_set(ret, why, why_len, "%s", ret == -EFBIG ? "larger than 65535 bytes" :
-						    strerror(-ret));
+	if (ret == -EFBIG)
+		hist_error_set(error, ret, "larger than 65535 bytes");
 	free(*text);
 	*text = NULL;
 	return ret;

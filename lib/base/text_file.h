@@ -9,15 +9,17 @@
 
 #include <stddef.h>
 
+#include "lib/base/error.h"
+
 /* The largest file of a preset or of thresholds. */
 #define TEXT_FILE_MAX 65535
 
 /*
  * text_file_read - read the regular file @path of at most TEXT_FILE_MAX bytes
  * *@text is malloc'ed, with a NUL behind its *@len bytes.
- * 0; -errno with @why: -EINVAL: "not a regular file", -EFBIG: "larger than 65535 bytes", or what
+ * 0; -errno with @error: -EINVAL: "not a regular file", -EFBIG: "larger than 65535 bytes", or what
  * the system says.
  */
-int text_file_read(char **text, size_t *len, const char *path, char *why, size_t why_len);
+int text_file_read(char **text, size_t *len, const char *path, struct hist_error *error);
 
 #endif

@@ -131,15 +131,15 @@ bool hist_refusal_explain(const struct hist_expr *expr, const struct hist_event 
 	    (err == EINVAL || err == EDOM || err == E2BIG || err == ENOMEM || err == ENOENT) &&
 	    hist_check_expr(expr, event, error) == -EINVAL)
 		return true;
-	memset(error, 0, sizeof(*error));
 	if (err == ENOMEM) {
-		snprintf(error->what, sizeof(error->what), "not enough memory for %llu entries",
-			 (unsigned long long)(expr->size ? expr->size : SIZE_DEFAULT));
-		strcpy(error->hint, "use a smaller size=");
+		hist_error_set(error, -err,
+			       "not enough memory for %llu entries\n"
+			       "use a smaller size=",
+			       (unsigned long long)(expr->size ? expr->size : SIZE_DEFAULT));
 		return true;
 	}
 	reason = refusal_explain_errno(expr, err);
-	snprintf(error->what, sizeof(error->what), "%s", reason.what ? reason.what : strerror(err));
-	snprintf(error->hint, sizeof(error->hint), "%s", reason.hint);
+	hist_error_set(error, -err, "%s\n%s", reason.what ? reason.what : strerror(err),
+		       reason.hint);
 	return reason.what;
 }

@@ -13,6 +13,7 @@
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/base/array.h"
+#include "lib/base/error.h"
 #include "lib/base/reason.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
@@ -124,18 +125,15 @@ void hist_diff_free(struct hist_comparison *c)
 static int open_files(struct diff_state *c)
 {
 	unsigned int i;
-	char why[200];
+	struct hist_error error = { 0 };
 	int ret;
 
 	for (i = 0; i < c->nfiles; i++) {
-		ret = hist_series_open_in(c->pool, &c->files[i], c->names[i], why, sizeof(why));
+		ret = hist_series_open_in(c->pool, &c->files[i], c->names[i], &error);
 		if (!ret)
 			continue;
-		/* a sentence for an error of the file, strerror() for one of the system */
-		snprintf(c->why, c->why_len, "%s: %s", c->names[i],
-			 ret == -EINVAL || ret == -EBADMSG || ret == -ENODATA || ret == -EACCES ?
-			 why : strerror(-ret));
-		return ret;
+		*c->error = error;
+		return hist_error_prefix(c->error, ret, "%s: ", c->names[i]);
 	}
 	return 0;
 }
@@ -240,13 +238,14 @@ static int check_events(struct diff_state *c)
 			continue;
 		near = hist_suggest(c->options->events[e], names, c->pairs.n);
 		if (near)
-			snprintf(c->why, c->why_len,
-				 "-e %s: no such histogram\ndid you mean \"%s\"?",
-				 c->options->events[e], near);
+			hist_error_set(c->error, -ESRCH,
+				       "-e %s: no such histogram\ndid you mean \"%s\"?",
+				       c->options->events[e], near);
 		else
-			snprintf(c->why, c->why_len,
-				 "-e %s: no such histogram\nrun 'trace-cmd hist report --list'",
-				 c->options->events[e]);
+			hist_error_set(
+				c->error, -ESRCH,
+				"-e %s: no such histogram\nrun 'trace-cmd hist report --list'",
+				c->options->events[e]);
 		free(names);
 		return -ESRCH;
 	}
@@ -332,16 +331,17 @@ static int compare_all(struct diff_state *c)
 
 int hist_diff_compare(struct hist_comparison **result, const struct hist_side *base,
 		      const struct hist_side *new_, const struct hist_compare_options *options,
-		      char *why, size_t why_len)
+		      struct hist_error *error)
 {
 	struct diff_state c = {
-		.options = options, .nbase = base->nfiles, .nfiles = base->nfiles + new_->nfiles,
-		.why = why, .why_len = why_len,
+		.options = options,
+		.nbase = base->nfiles,
+		.nfiles = base->nfiles + new_->nfiles,
+		.error = error,
 	};
 	unsigned int i;
 	int ret = -ENOMEM;
 
-	snprintf(why, why_len, "out of memory");
 	c.c = calloc(1, sizeof(*c.c));
 	c.files = calloc(c.nfiles + 1, sizeof(*c.files));
 	c.names = calloc(c.nfiles + 1, sizeof(*c.names));
@@ -358,8 +358,8 @@ int hist_diff_compare(struct hist_comparison **result, const struct hist_side *b
 	for (i = 0; c.files && i < c.nfiles; i++)
 		hist_series_free(c.files[i]);
 	if (ret && c.pool && tracedat_pool_lost(c.pool))
-		snprintf(why, why_len, "%s: the file was removed or replaced while it was read",
-			 tracedat_pool_lost(c.pool));
+		hist_error_set(error, ret, "%s: the file was removed or replaced while it was read",
+			       tracedat_pool_lost(c.pool));
 	tracedat_pool_free(c.pool);
 	free(c.files);
 	free(c.names);

@@ -27,6 +27,7 @@
 #include "lib/analysis/quantile.h"
 #include "lib/thresholds/thresholds.h"
 #include "lib/label/unit.h"
+#include "lib/base/error.h"
 #include "lib/stats/significance.h"
 
 enum hist_metric_kind {
@@ -144,13 +145,13 @@ struct hist_side {
 
 /*
  * hist_diff_compare - compare the recordings of two sides
- * Returns 0; the caller frees *@c with hist_diff_free().  On failure returns -errno, @why
+ * Returns 0; the caller frees *@c with hist_diff_free().  On failure returns -errno, @error
  * is a sentence that names the file or the event, and *@c is not changed.  -ESRCH: no file has a
- * histogram of -e; -ENODATA: a file has no histograms.  Only these may have a hint (reason.h).
+ * histogram of -e; -ENODATA: a file has no histograms.  Only these may have a hint.
  */
 int hist_diff_compare(struct hist_comparison **c, const struct hist_side *base,
 		      const struct hist_side *new_, const struct hist_compare_options *options,
-		      char *why, size_t why_len);
+		      struct hist_error *error);
 
 /*
  * hist_diff_metric_size - the logarithm of the change of a judged metric, as a distance

@@ -174,7 +174,7 @@ static int diff_histogram_read_recording(struct diff_pair_state *p, unsigned int
 		return 1;
 	}
 	if (ret) {
-		snprintf(c->why, c->why_len, "%s: %s", c->names[file], strerror(-ret));
+		hist_error_set(c->error, ret, "%s: %s", c->names[file], strerror(-ret));
 		return ret;
 	}
 	side->replicates += s->nblocks;

@@ -57,7 +57,7 @@ static const char *diff_limits_explain(const struct hist_limit_use *use)
 				 : "the budget has no effect, because no histogram has an axis";
 }
 
-/* Note that the limit @id, named @where, has no effect; the first one is in c->why. */
+/* Note that the limit @id, named @where, has no effect; the first one is in c->error. */
 static int diff_limits_note_misfit(struct diff_state *c, unsigned int id, const char *where)
 {
 	const struct hist_limit_use *use = &c->limits[id];
@@ -65,7 +65,7 @@ static int diff_limits_note_misfit(struct diff_state *c, unsigned int id, const 
 	if (use->fits || !use->misfits)
 		return 0;
 	if (!c->unmatched)
-		snprintf(c->why, c->why_len, "%s: %s", where, diff_limits_explain(use));
+		hist_error_set(c->error, -EINVAL, "%s: %s", where, diff_limits_explain(use));
 	c->unmatched = true;
 	return diff_add_note(c->c, "%s: %s", where, diff_limits_explain(use));
 }

@@ -8,6 +8,7 @@
 #include "lib/diff/diff.h"
 #include "lib/diff/pair_histograms.h"
 #include "lib/series/series.h"
+#include "lib/base/error.h"
 
 /* The label of the sum of all keys. */
 #define DIFF_WHOLE "all keys"
@@ -27,8 +28,7 @@ struct diff_state {
 	struct hist_limit_use *limits; /* by id, of all histograms */
 	bool *sections;	      /* of the thresholds: true if a key matches */
 	bool unmatched;	      /* a limit or a worse.METRIC does not match anything */
-	char *why;
-	size_t why_len;
+	struct hist_error *error;
 };
 
 /*

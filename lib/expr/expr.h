@@ -29,18 +29,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The position of a part in the text of the expression, in bytes. */
-struct hist_span {
-	size_t start;
-	size_t len;
-};
-
-/* An error and its position; the functions below fill it on -EINVAL. */
-struct hist_error {
-	struct hist_span at;
-	char what[160]; /* "unknown modifier \"log3\"" */
-	char hint[160]; /* "did you mean \"log2\"?", or "" */
-};
+#include "lib/base/error.h"
 
 /* The longest text that a kernel takes: event_trigger_regex_write(), less than a page. */
 #define HIST_TEXT_MAX 4095

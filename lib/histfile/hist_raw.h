@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/base/error.h"
 #include "lib/event/kallsyms.h"
 #include "lib/hist/table.h"
 
@@ -85,11 +86,12 @@ bool hist_raw_can_read(const struct hist_schema *schema);
  * -EADDRNOTAVAIL: @symbols do not have an address, or never agree with the text.  Try newer
  * symbols; otherwise read the text from now on.
  * In these two cases @snap is unchanged, and entries may have been added.
- * -EBADMSG: the file does not fit the schema (hist_raw_error() gives the reason); -ENOMEM, -E2BIG.
+ * -EBADMSG: the file does not fit the schema (@error, which may be NULL, is the reason); -ENOMEM,
+ * -E2BIG.
  */
 int hist_raw_read(struct hist_raw_reader *reader, const struct hist_kallsyms *symbols,
 		  const struct hist_raw *raw, const struct hist_raw_block *block,
-		  struct hist_snapshot *snap);
+		  struct hist_snapshot *snap, struct hist_error *error);
 
 /*
  * hist_raw_note_text - note that the snapshot was made from the text
@@ -97,8 +99,5 @@ int hist_raw_read(struct hist_raw_reader *reader, const struct hist_kallsyms *sy
  * snapshot can then show whether the histogram was cleared since.
  */
 void hist_raw_note_text(struct hist_raw_reader *reader);
-
-/* The reason of -EBADMSG; valid as long as the reader. */
-const char *hist_raw_error(const struct hist_raw_reader *reader);
 
 #endif

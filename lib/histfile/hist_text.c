@@ -78,20 +78,15 @@ void hist_text_parser_free(struct hist_text_parser *p)
 	free(p);
 }
 
-const char *hist_text_error(const struct hist_text_parser *parser)
-{
-	return parser->error;
-}
-
-/* Format the final failure with its line. */
-static void describe_failure(struct hist_text_parser *p)
+/* Set the error to the final failure, with its line. */
+static void hist_text_explain_failure(const struct hist_text_parser *p, struct hist_error *error)
 {
 	unsigned int line = 1;
 	const char *c;
 
 	for (c = p->text; c < p->failed_at; c++)
 		line += *c == '\n';
-	snprintf(p->error, sizeof(p->error), "line %u of the rows: %s", line, p->failure);
+	hist_error_set(error, -EBADMSG, "line %u of the rows: %s", line, p->failure);
 }
 
 static bool read_percent(struct hist_text_parser *p, uint64_t *value)
@@ -463,12 +458,11 @@ static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_t
 }
 
 int hist_text_parse(struct hist_text_parser *p, const struct hist_text_block *block,
-		    struct hist_snapshot *snap)
+		    struct hist_snapshot *snap, struct hist_error *error)
 {
 	int ret = hist_text_parse_block(p, block, snap);
 
-	p->error[0] = '\0';
 	if (ret == -EBADMSG)
-		describe_failure(p);
+		hist_text_explain_failure(p, error);
 	return ret;
 }

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/base/error.h"
 #include "lib/hist/table.h"
 
 struct hist_text_block {
@@ -53,12 +54,10 @@ void hist_text_parser_free(struct hist_text_parser *parser);
  *
  * The kernel's text about the last snapshot() action becomes one line, a string of the table:
  * "triggering value { onmax($x) }: 7, triggered by event with key: { pid: 5 }".
- * 0; -EBADMSG: the text does not fit this schema (hist_text_error() gives the line); -ENOMEM.
+ * 0; -EBADMSG: the text does not fit this schema (@error, which may be NULL, names the line);
+ * -ENOMEM.
  */
 int hist_text_parse(struct hist_text_parser *parser, const struct hist_text_block *block,
-		    struct hist_snapshot *snap);
-
-/* The reason of -EBADMSG, with the line; valid as long as the parser. */
-const char *hist_text_error(const struct hist_text_parser *parser);
+		    struct hist_snapshot *snap, struct hist_error *error);
 
 #endif

@@ -65,7 +65,6 @@ struct hist_text_parser {
 	uint32_t shrunk; /* entries whose hitcount decreased: another user cleared the histogram */
 	const char *failed_at; /* position of the last hist_text_fail() */
 	char failure[200];
-	char error[256];
 };
 
 /*

@@ -124,7 +124,8 @@ static int raw_intern_stack(struct hist_raw_reader *r, const struct hist_raw *ra
 		uint64_t frame = frame_at(raw, at + n * raw->long_size);
 
 		if (n == FRAMES_MAX)
-			return raw_fail(r, "a stack has more frames than the kernel stores");
+			return hist_error_set(r->error, -EBADMSG,
+					      "a stack has more frames than the kernel stores");
 		if (n)
 			text[len++] = '\n';
 		ret = r->symbols ? hist_kallsyms_format(r->symbols, frame, text + len) : -ENOENT;
@@ -181,7 +182,9 @@ static int raw_find_bucket(struct hist_raw_reader *r, const struct hist_key_desc
 
 	hist_key_bounds(key, bucket, &bounds);
 	if (bounds.ge != *num)
-		return raw_fail(r, "\"%s\" has no bucket that starts at %" PRIu64, key->name, *num);
+		return hist_error_set(r->error, -EBADMSG,
+				      "\"%s\" has no bucket that starts at %" PRIu64, key->name,
+				      *num);
 	*num = bucket;
 	return 0;
 }

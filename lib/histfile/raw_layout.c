@@ -7,7 +7,6 @@
  * Invariant: all accepted fields are inside an entry.
  */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "lib/base/text.h"
@@ -18,16 +17,6 @@ struct field {
 	uint64_t buckets;
 	const char *name;
 };
-
-int raw_fail(struct hist_raw_reader *r, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(r->error, sizeof(r->error), fmt, ap);
-	va_end(ap);
-	return -EBADMSG;
-}
 
 /* In the order of the tests in hist_trigger_print_key(). */
 static enum hist_key_kind raw_find_key_kind(const struct field *f)
@@ -74,21 +63,26 @@ static int raw_add_key_field(struct hist_raw_reader *r, const struct hist_raw *r
 	bool fits;
 
 	if (k >= r->schema->nkeys)
-		return raw_fail(r, "more keys than the trigger has");
+		return hist_error_set(r->error, -EBADMSG, "more keys than the trigger has");
 	key = &r->schema->keys[k];
 	if (key->kind == HIST_KEY_UNKNOWN && (kind == HIST_KEY_NUM || kind == HIST_KEY_STRING))
 		key->kind = kind;
 	if (key->kind != kind &&
 	    (kind != HIST_KEY_NUM || hist_key_form(key->kind) != HIST_FORM_NUMBER))
-		return raw_fail(r, "key %u does not have the type that the trigger defines", k + 1);
+		return hist_error_set(r->error, -EBADMSG,
+				      "key %u does not have the type that the trigger defines",
+				      k + 1);
 	if (kind == HIST_KEY_STACK)
 		fits = !(f->size % raw->long_size);
 	else
 		fits = kind == HIST_KEY_STRING ? f->size > 0 : f->size == sizeof(uint64_t);
 	if (!fits || (hist_key_form(kind) == HIST_FORM_TASK && !block->comm) ||
 	    ((hist_key_is_linear(key) || hist_key_is_fine_log2(key)) && f->buckets != key->bucket))
-		return raw_fail(r, "key %u does not have the size, bucket width or task names that "
-				"the trigger requires", k + 1);
+		return hist_error_set(
+			r->error, -EBADMSG,
+			"key %u does not have the size, bucket width or task names that "
+			"the trigger requires",
+			k + 1);
 	if (!k || f->offset < l->keys) {
 		l->keys_size += k ? l->keys - f->offset : 0;
 		l->keys = f->offset;
@@ -111,7 +105,8 @@ static int get_field(struct hist_raw_reader *r, const struct hist_raw *raw,
 	f->buckets = bytes_u64(raw->big_endian, at + FIELD_BUCKETS);
 	if (name >= block->size || !memchr(block->data + name, '\0', block->size - name) ||
 	    (uint64_t)f->offset + f->size > block->entry_size)
-		return raw_fail(r, "field %u has an invalid name, offset or size", i + 1);
+		return hist_error_set(r->error, -EBADMSG,
+				      "field %u has an invalid name, offset or size", i + 1);
 	f->name = (const char *)block->data + name;
 	return 0;
 }
@@ -137,13 +132,15 @@ int raw_read_layout(struct hist_raw_reader *r, const struct hist_raw *raw,
 		    value_kind(f.flags) != schema->values[values].kind)
 			continue;
 		if (f.size != sizeof(uint64_t))
-			return raw_fail(r, "value %u is not 64 bits wide", values + 1);
+			return hist_error_set(r->error, -EBADMSG, "value %u is not 64 bits wide",
+					      values + 1);
 		r->layout.value[values++] = f.offset;
 	}
 	if (keys != schema->nkeys)
-		return raw_fail(r, "%u key%s, but the trigger has %u", keys, text_plural(keys),
-				schema->nkeys);
+		return hist_error_set(r->error, -EBADMSG, "%u key%s, but the trigger has %u", keys,
+				      text_plural(keys), schema->nkeys);
 	if (values != schema->nvalues)
-		return raw_fail(r, "no value \"%s\"", schema->values[values].name);
+		return hist_error_set(r->error, -EBADMSG, "no value \"%s\"",
+				      schema->values[values].name);
 	return 0;
 }

@@ -50,11 +50,6 @@ void hist_raw_reader_free(struct hist_raw_reader *r)
 	free(r);
 }
 
-const char *hist_raw_error(const struct hist_raw_reader *reader)
-{
-	return reader->error;
-}
-
 void hist_raw_note_text(struct hist_raw_reader *r)
 {
 	r->known = false;
@@ -222,14 +217,14 @@ static int raw_find_all_entries(struct hist_raw_reader *r, const struct hist_raw
 
 int hist_raw_read(struct hist_raw_reader *r, const struct hist_kallsyms *symbols,
 		  const struct hist_raw *raw, const struct hist_raw_block *block,
-		  struct hist_snapshot *snap)
+		  struct hist_snapshot *snap, struct hist_error *error)
 {
 	const uint32_t mine = HIST_SNAP_AMBIGUOUS | HIST_SNAP_PAUSED | HIST_SNAP_RESET;
 	bool is_other, known = r->known;
 	uint32_t shrunk;
 	int ret;
 
-	r->error[0] = '\0';
+	r->error = error;
 	r->symbols = symbols;
 	follow_table(r);
 	is_other = known && (block->id != r->id || block->resets != r->resets);

@@ -69,12 +69,8 @@ struct hist_raw_reader {
 	unsigned int vain; /* consecutive readings that lacked frames and proved none */
 	bool needs_text; /* names of some keys are learned from the text */
 	bool ambiguous;	 /* blanks at the end of a name of the table were removed */
-	char error[160];
+	struct hist_error *error; /* of the current block */
 };
-
-/* Set the error and return -EBADMSG. */
-int raw_fail(struct hist_raw_reader *r, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
 
 /* raw_layout.c: read the fields of a block, which must match the schema.  -EBADMSG. */
 int raw_read_layout(struct hist_raw_reader *r, const struct hist_raw *raw,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/base/text.h"
 #include "lib/expr/expr.h"
 #include "lib/preset/preset.h"
@@ -22,11 +22,10 @@ struct preset_state {
 	const struct recipe *recipe;
 	const char *argument; /* or NULL */
 	preset_option *other;
-	char *why;
-	size_t why_len;
+	struct hist_error *error;
 };
 
-#define preset_refuse(w, ret, ...) reason_set(ret, (w)->why, (w)->why_len, __VA_ARGS__)
+#define preset_refuse(w, ret, ...) hist_error_set((w)->error, ret, __VA_ARGS__)
 
 /* The argument becomes a quoted part of filters. */
 static int preset_check_argument(const struct preset_state *w)
@@ -101,7 +100,8 @@ static int preset_apply_option(struct preset_state *w, const struct recipe_optio
 {
 	const unsigned int first = w->query->nevents;
 	const char *value;
-	char why[512] = "", *text;
+	struct hist_error error = { 0 };
+	char *text;
 	int ret;
 
 	if (!*o->value)
@@ -115,9 +115,9 @@ static int preset_apply_option(struct preset_state *w, const struct recipe_optio
 	value = ret ? NULL : query_own(w->query, text);
 	if (!value)
 		return -ENOMEM;
-	ret = query_option_apply(w->query, o->name, value, why, sizeof(why));
+	ret = query_option_apply(w->query, o->name, value, &error);
 	if (ret == -ENOENT && w->other)
-		ret = w->other(w->query, o->name, value, why, sizeof(why));
+		ret = w->other(w->query, o->name, value, &error);
 	if (ret == -ENOENT && !w->other && preset_is_probe(o->name))
 		return preset_refuse(w, -EOPNOTSUPP,
 				     "%s: replay cannot add the probe of this preset to "
@@ -126,9 +126,12 @@ static int preset_apply_option(struct preset_state *w, const struct recipe_optio
 	if (ret == -ENOENT)
 		return preset_refuse(w, -EINVAL, "%s: line %u: %s: not allowed in a preset file",
 				     w->path, o->line, o->name);
-	if (ret)
-		return ret == -ENOMEM ? ret :
-		       preset_refuse(w, ret, "%s: line %u: %s", w->path, o->line, why);
+	if (ret == -ENOMEM)
+		return ret;
+	if (ret) {
+		*w->error = error;
+		return hist_error_prefix(w->error, ret, "%s: line %u: ", w->path, o->line);
+	}
 	preset_set_optional(w->query, first, value);
 	preset_mark_events(w, first);
 	return 0;
@@ -206,21 +209,25 @@ static int preset_add_recipe(struct preset_state *w, const struct preset *preset
 
 	w->path = preset->path ? preset->path : w->name;
 	w->recipe = preset->recipe;
-	if (!preset->recipe)
-		return preset_refuse(w, -EINVAL, "%s: %s", w->path, preset->error);
+	if (!preset->recipe) {
+		*w->error = preset->error;
+		return hist_error_prefix(w->error, -EINVAL, "%s: ", w->path);
+	}
 	ret = preset_check_argument(w);
 	if (!ret)
 		ret = preset_add_needs(w);
 	return ret ? ret : preset_apply_options(w);
 }
 
-int preset_add(struct query *query, const char *spec, preset_option *other, char *why,
-	       size_t why_len)
+int preset_add(struct query *query, const char *spec, preset_option *other,
+	       struct hist_error *error)
 {
 	const char *slash = strrchr(spec, '/'), *colon = strchr(slash ? slash : spec, ':');
 	struct preset_state w = {
-		.query = query, .argument = colon ? colon + 1 : NULL, .other = other,
-		.why = why, .why_len = why_len,
+		.query = query,
+		.argument = colon ? colon + 1 : NULL,
+		.other = other,
+		.error = error,
 	};
 	struct preset preset = { 0 };
 	char *name;
@@ -232,7 +239,7 @@ int preset_add(struct query *query, const char *spec, preset_option *other, char
 	w.name = name;
 	ret = preset_open(&preset, name);
 	if (ret == -ENOENT)
-		preset_refuse_name(name, why, why_len);
+		preset_refuse_name(name, error);
 	else if (ret && ret != -ENOMEM)
 		preset_refuse(&w, ret, "--preset %s: %s", name, strerror(-ret));
 	if (!ret)

@@ -10,20 +10,21 @@
 #include <stddef.h>
 
 #include "lib/query/query.h"
+#include "lib/base/error.h"
 
 /*
  * Add an option of a recipe that query_option_apply() does not know.  Returns as that function
  * does.
  */
-typedef int preset_option(struct query *query, const char *name, const char *value, char *why,
-			  size_t why_len);
+typedef int preset_option(struct query *query, const char *name, const char *value,
+			  struct hist_error *error);
 
 /*
  * preset_add - add the needs and options of preset "NAME[:ARG]" or file "./FILE[:ARG]" to @query
  * @other adds the options of probes; NULL: they are refused, as replay does.  0; -EINVAL, -ENOENT
- * or the error of a read, with a sentence in @why; -ENOMEM.
+ * or the error of a read, with a sentence in @error; -ENOMEM.
  */
-int preset_add(struct query *query, const char *spec, preset_option *other, char *why,
-	       size_t why_len);
+int preset_add(struct query *query, const char *spec, preset_option *other,
+	       struct hist_error *error);
 
 #endif

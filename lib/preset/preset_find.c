@@ -115,7 +115,7 @@ static int preset_load(struct preset *p, char *name, char *path)
 
 	*p = (struct preset){ .name = name, .path = path };
 	if (path)
-		ret = text_file_read(&p->text, &p->len, path, p->error, sizeof(p->error));
+		ret = text_file_read(&p->text, &p->len, path, &p->error);
 	for (i = 0; !path && i < builtin_recipes_count; i++) {
 		if (strcmp(builtin_recipes[i].name, name))
 			continue;
@@ -128,10 +128,7 @@ static int preset_load(struct preset *p, char *name, char *path)
 		 * NOLINTNEXTLINE(clang-analyzer-unix.Malloc): @p has the text, and is freed by the
 		 * caller
 		 */
-		ret = recipe_parse(&p->recipe, p->text, p->len, p->error,
-				   sizeof(p->error));
-	else if (!path)
-		snprintf(p->error, sizeof(p->error), "%s", strerror(-ret));
+		ret = recipe_parse(&p->recipe, p->text, p->len, &p->error);
 	return ret == -EINVAL || ret == -EFBIG || is_absent(-ret) ? 0 : ret;
 }
 
@@ -341,7 +338,7 @@ static unsigned int preset_list_like(const struct names *all, const char *name,
 	return n;
 }
 
-void preset_refuse_name(const char *name, char *why, size_t why_len)
+void preset_refuse_name(const char *name, struct hist_error *error)
 {
 	const struct preset_absent *absent = preset_find_absent(name);
 	struct hist_strbuf like = { 0 };
@@ -350,8 +347,8 @@ void preset_refuse_name(const char *name, char *why, size_t why_len)
 	unsigned int n = 0;
 
 	if (absent) {
-		snprintf(why, why_len, "--preset %s: no preset replaces this tool: %s\n%s", name,
-			 absent->reason, absent->hint);
+		hist_error_set(error, -ENOENT, "--preset %s: no preset replaces this tool: %s\n%s",
+			       name, absent->reason, absent->hint);
 		return;
 	}
 	if (!preset_list(preset_add_all_names, &all)) {
@@ -359,14 +356,16 @@ void preset_refuse_name(const char *name, char *why, size_t why_len)
 		n = preset_list_like(&all, name, &like);
 	}
 	if (near)
-		snprintf(why, why_len, "--preset %s: no such preset\ndid you mean \"%s\"?", name,
-			 near);
+		hist_error_set(error, -ENOENT, "--preset %s: no such preset\ndid you mean \"%s\"?",
+			       name, near);
 	else if (n && n <= LIKE_MAX && !like.error)
-		snprintf(why, why_len, "--preset %s: no such preset\nuse one of: %.*s", name,
-			 (int)like.len, like.data);
+		hist_error_set(error, -ENOENT, "--preset %s: no such preset\nuse one of: %.*s",
+			       name, (int)like.len, like.data);
 	else
-		snprintf(why, why_len, "--preset %s: no such preset\n"
-			 "run 'trace-cmd hist list --presets'", name);
+		hist_error_set(error, -ENOENT,
+			       "--preset %s: no such preset\n"
+			       "run 'trace-cmd hist list --presets'",
+			       name);
 	hist_strbuf_free(&like);
 	names_clear(&all);
 }

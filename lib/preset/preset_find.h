@@ -14,6 +14,7 @@
 #define LIB_PRESET_PRESET_FIND_H
 
 #include "lib/preset/recipe.h"
+#include "lib/base/error.h"
 
 /* A preset owns its strings.  Begin with all zero. */
 struct preset {
@@ -22,7 +23,7 @@ struct preset {
 	char *text; /* of the recipe, not terminated; NULL if the file cannot be read */
 	size_t len;
 	struct recipe *recipe; /* NULL: @error describes what is wrong with the text */
-	char error[256];       /* may have a hint (lib/base/reason.h) */
+	struct hist_error error;
 };
 
 /*
@@ -43,7 +44,7 @@ void preset_close(struct preset *p);
  * Write the sentence for a @name that preset_open() does not know, with a near name or the reason.
  * 512 bytes are enough for a name of usual length.
  */
-void preset_refuse_name(const char *name, char *why, size_t why_len);
+void preset_refuse_name(const char *name, struct hist_error *error);
 
 /* Tools of bcc and bpftrace that no preset replaces, for one reason. */
 struct preset_absent {

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/base/error.h"
 #include "lib/base/reason.h"
 #include "lib/base/strbuf.h"
 #include "lib/base/text_file.h"
@@ -23,9 +24,12 @@
 /* Capabilities have longer names for these. */
 static const char *const known_needs[] = { "hist", "synthetic" };
 
-static int recipe_refuse_line(char *why, size_t why_len, unsigned int line, const char *what)
+static int recipe_refuse_line(struct hist_error *error, unsigned int line, const char *what)
 {
-	return reason_set(-EINVAL, why, why_len, "line %u: %s", line, what);
+	const char *hint;
+	int len = reason_split_hint(what, &hint);
+
+	return hist_error_set(error, -EINVAL, "line %u: %.*s\n%s", line, len, what, hint);
 }
 
 /* Set *@place to a copy of @text, and free the old string. */
@@ -100,7 +104,7 @@ bool recipe_is_name(const char *name)
 }
 
 /* "NAME" or "NAME (TOOL, TOOL)" */
-static int take_alias(struct recipe *r, char *text, unsigned int line, char *why, size_t why_len)
+static int take_alias(struct recipe *r, char *text, unsigned int line, struct hist_error *error)
 {
 	char *tools = strchr(text, '('), *end = text + strlen(text) - 1;
 	struct recipe_alias *alias;
@@ -112,7 +116,7 @@ static int take_alias(struct recipe *r, char *text, unsigned int line, char *why
 			end[-1] = '\0';
 	}
 	if (!recipe_is_name(text) || (tools && !*tools))
-		return recipe_refuse_line(why, why_len, line,
+		return recipe_refuse_line(error, line,
 					  "alias: must be \"NAME\" or \"NAME (TOOL, TOOL)\"");
 	if (array_add(&r->aliases, r->naliases, sizeof(*alias)))
 		return -ENOMEM;
@@ -142,8 +146,7 @@ static const char line_kinds[] =
 	"\"capture:\"; \"since:\" and \"argument:\" are allowed once each";
 
 /* "event SYS:EVENT" or "event SYS:EVENT = TEXT" */
-static int take_optional(struct recipe *r, char *text, unsigned int line, char *why,
-			 size_t why_len)
+static int take_optional(struct recipe *r, char *text, unsigned int line, struct hist_error *error)
 {
 	char *equals = strstr(text, " = ");
 	bool known;
@@ -154,49 +157,50 @@ static int take_optional(struct recipe *r, char *text, unsigned int line, char *
 	if (equals)
 		*equals = ' ';
 	return known ? names_add(&r->optional, text, strlen(text))
-		     : recipe_refuse_line(why, why_len, line,
+		     : recipe_refuse_line(error, line,
 					  "optional: must be \"event SYS:EVENT\" or \"event "
 					  "SYS:EVENT = TEXT\"");
 }
 
-static int take_unmatched(struct recipe *r, const char *text, unsigned int line, char *why,
-			  size_t why_len)
+static int take_unmatched(struct recipe *r, const char *text, unsigned int line,
+			  struct hist_error *error)
 {
 	bool start = !strcmp(text, "start");
 
 	if (!start && strcmp(text, "end"))
-		return recipe_refuse_line(why, why_len, line,
-					  "unmatched: must be \"start\" or \"end\"");
+		return recipe_refuse_line(error, line, "unmatched: must be \"start\" or \"end\"");
 	r->unmatched_starts |= start;
 	r->unmatched_ends |= !start;
 	return 0;
 }
 
 static int recipe_parse_head(struct recipe *r, const char *word, char *value, unsigned int line,
-			     char *why,
-			     size_t why_len)
+			     struct hist_error *error)
 {
 	if (!*value)
-		return recipe_refuse_line(why, why_len, line, "a value is missing after ':'");
+		return recipe_refuse_line(error, line, "a value is missing after ':'");
 	if (!strcmp(word, "argument") && !r->argument)
 		return take_argument(r, value);
 	if (!strcmp(word, "since") && !r->since)
 		return recipe_set_string(&r->since, value);
 	if (!strcmp(word, "alias"))
-		return take_alias(r, value, line, why, why_len);
+		return take_alias(r, value, line, error);
 	if (!strcmp(word, "needs"))
-		return need_known(value) ? names_add(&r->needs, value, strlen(value)) :
-		       recipe_refuse_line(why, why_len, line, "needs: must be \"event SYS:EVENT\", "
-					  "\"hist\", \"synthetic\", or a capability that "
-					  "'trace-cmd hist list -v' shows");
+		return need_known(value)
+			       ? names_add(&r->needs, value, strlen(value))
+			       : recipe_refuse_line(error, line,
+						    "needs: must be \"event SYS:EVENT\", "
+						    "\"hist\", \"synthetic\", or a capability that "
+						    "'trace-cmd hist list -v' shows");
 	if (!strcmp(word, "optional"))
-		return take_optional(r, value, line, why, why_len);
+		return take_optional(r, value, line, error);
 	if (!strcmp(word, "unmatched"))
-		return take_unmatched(r, value, line, why, why_len);
+		return take_unmatched(r, value, line, error);
 	if (!strcmp(word, "capture"))
-		return is_event(value) ? names_add(&r->captured, value, strlen(value)) :
-		       recipe_refuse_line(why, why_len, line, "capture: must be \"SYS:EVENT\"");
-	return recipe_refuse_line(why, why_len, line, line_kinds);
+		return is_event(value)
+			       ? names_add(&r->captured, value, strlen(value))
+			       : recipe_refuse_line(error, line, "capture: must be \"SYS:EVENT\"");
+	return recipe_refuse_line(error, line, line_kinds);
 }
 
 static int recipe_parse_option_line(struct recipe *r, const char *text, unsigned int line)
@@ -217,8 +221,8 @@ static int recipe_parse_option_line(struct recipe *r, const char *text, unsigned
 	return o->name && o->value ? 0 : -ENOMEM;
 }
 
-static int recipe_parse_line(struct recipe *r, char *text, unsigned int line, char *why,
-			     size_t why_len)
+static int recipe_parse_line(struct recipe *r, char *text, unsigned int line,
+			     struct hist_error *error)
 {
 	char *end = text + strlen(text), *c;
 
@@ -226,7 +230,8 @@ static int recipe_parse_line(struct recipe *r, char *text, unsigned int line, ch
 		if (*c == '\t')
 			*c = ' ';
 		if ((unsigned char)*c < ' ' || *c == 127)
-			return recipe_refuse_line(why, why_len, line, "the line contains a control "
+			return recipe_refuse_line(error, line,
+						  "the line contains a control "
 						  "character");
 	}
 	while (end > text && end[-1] == ' ')
@@ -240,38 +245,38 @@ static int recipe_parse_line(struct recipe *r, char *text, unsigned int line, ch
 		c = text + (*text == '?');
 		c += strspn(c, " ");
 		if (*c != '-' || !c[1] || c[1] == ' ')
-			return recipe_refuse_line(why, why_len, line,
-						  "an option is missing after '?'");
+			return recipe_refuse_line(error, line, "an option is missing after '?'");
 		return recipe_parse_option_line(r, text, line);
 	}
 	c = strchr(text, ':');
 	if (!c)
-		return recipe_refuse_line(why, why_len, line, line_kinds);
+		return recipe_refuse_line(error, line, line_kinds);
 	*c++ = '\0';
-	return recipe_parse_head(r, text, c + strspn(c, " "), line, why, why_len);
+	return recipe_parse_head(r, text, c + strspn(c, " "), line, error);
 }
 
 /* Check the recipe as a whole. */
-static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
+static int recipe_check_whole(const struct recipe *r, struct hist_error *error)
 {
 	unsigned int i;
 
 	if (!r->summary)
-		return recipe_refuse_line(why, why_len, 1, "a description is missing\nbegin the "
+		return recipe_refuse_line(error, 1,
+					  "a description is missing\nbegin the "
 					  "preset file with a comment");
 	if (!r->noptions)
-		return recipe_refuse_line(why, why_len, 1, "the preset file contains no options");
+		return recipe_refuse_line(error, 1, "the preset file contains no options");
 	for (i = 0; i < r->noptions; i++) {
 		const struct recipe_option *o = &r->options[i];
 
 		if (!r->argument && (o->with_argument || strstr(o->value, "$ARG") ||
 				     strstr(o->value, "$1")))
-			return recipe_refuse_line(why, why_len, o->line,
+			return recipe_refuse_line(error, o->line,
 						  "the option uses an argument, but the preset "
 						  "file does not have an \"argument:\" line");
 		if (r->argument && !r->argument_default && !o->with_argument &&
 		    (strstr(o->value, "$ARG") || strstr(o->value, "$1")))
-			return recipe_refuse_line(why, why_len, o->line,
+			return recipe_refuse_line(error, o->line,
 						  "the option uses an argument without a default "
 						  "value\nbegin the line with '?' to make the "
 						  "option optional, or set a default with "
@@ -280,7 +285,7 @@ static int recipe_check_whole(const struct recipe *r, char *why, size_t why_len)
 	return 0;
 }
 
-int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why, size_t why_len)
+int recipe_parse(struct recipe **recipe, const char *text, size_t len, struct hist_error *error)
 {
 	char *copy = NULL, *line, *next;
 	unsigned int number = 0;
@@ -290,8 +295,7 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 	r = calloc(1, sizeof(*r));
 	ret = r ? recipe_set_string(&r->explanation, "") : -ENOMEM;
 	if (!ret && (len > TEXT_FILE_MAX || memchr(text, '\0', len)))
-		ret = recipe_refuse_line(why, why_len, 1,
-					 "must be a text file smaller than 64 KiB");
+		ret = recipe_refuse_line(error, 1, "must be a text file smaller than 64 KiB");
 	if (!ret) {
 		copy = strndup(text, len);
 		ret = copy ? 0 : -ENOMEM;
@@ -300,10 +304,10 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 		next = strchr(line, '\n');
 		if (next)
 			*next++ = '\0';
-		ret = recipe_parse_line(r, line, ++number, why, why_len);
+		ret = recipe_parse_line(r, line, ++number, error);
 	}
 	if (!ret)
-		ret = recipe_check_whole(r, why, why_len);
+		ret = recipe_check_whole(r, error);
 	free(copy);
 	if (ret)
 		recipe_free(r);

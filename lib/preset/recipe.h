@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "lib/base/names.h"
+#include "lib/base/error.h"
 
 /* "-e sched:sched_switch", "--latency A:k..B:k", as on the command line. */
 struct recipe_option {
@@ -47,11 +48,11 @@ struct recipe {
 
 /*
  * recipe_parse - parse @text
- * 0; -EINVAL with @why (the line number and the problem, perhaps with a hint) if @text is not a
+ * 0; -EINVAL with @error (the line number and the problem, perhaps with a hint) if @text is not a
  * recipe; -ENOMEM.
  * *@recipe is set only on success.
  */
-int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why, size_t why_len);
+int recipe_parse(struct recipe **recipe, const char *text, size_t len, struct hist_error *error);
 
 /*
  * recipe_expand_value - the value of @option with "$ARG" and "$1" replaced

@@ -37,7 +37,7 @@ struct function_state {
 	const char *option; /* "--function" */
 	const char *unique;
 	const struct query_source *source;
-	struct query_refusal *refusal;
+	struct hist_error *refusal;
 	struct function_names names;
 	bool is_latency;
 	bool of_tracer;	   /* a tracer writes the events */
@@ -161,8 +161,10 @@ static int make_large(struct function_state *w, struct query_hist *hist)
 
 static int refuse_raw_filter(const struct function_state *w, const char *raw)
 {
-	return query_refuse(w->refusal, -EINVAL, "-R %s: cannot be combined with %s in replay\n"
-			    "use -k, -v, -s and -f instead of -R", raw, w->option);
+	return hist_error_set(w->refusal, -EINVAL,
+			      "-R %s: cannot be combined with %s in replay\n"
+			      "use -k, -v, -s and -f instead of -R",
+			      raw, w->option);
 }
 
 /* Make the histograms of the option: those of -k and similar options, or the default one. */
@@ -263,26 +265,26 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 	int ret = w->source->ops->has_tracer(w->source, tracer, &exists);
 
 	if (ret)
-		return query_refuse(w->refusal, ret, "available_tracers: %s", strerror(-ret));
+		return hist_error_set(w->refusal, ret, "available_tracers: %s", strerror(-ret));
 	if (!exists)
-		return query_refuse(w->refusal, -EOPNOTSUPP,
-				    "%s: this kernel does not have the \"%s\" "
-				    "tracer (%s)\nuse --engine kernel",
-				    w->option, tracer,
-				    w->is_latency ? "CONFIG_FUNCTION_GRAPH_TRACER"
-						  : "CONFIG_FUNCTION_TRACER");
+		return hist_error_set(w->refusal, -EOPNOTSUPP,
+				      "%s: this kernel does not have the \"%s\" "
+				      "tracer (%s)\nuse --engine kernel",
+				      w->option, tracer,
+				      w->is_latency ? "CONFIG_FUNCTION_GRAPH_TRACER"
+						    : "CONFIG_FUNCTION_TRACER");
 	if (w->is_latency && function_has_threshold(w->source))
-		return query_refuse(w->refusal, -EBUSY,
-				    "%s: another program set tracing_thresh, so the "
-				    "\"%s\" tracer does not record short calls\n"
-				    "write 0 to tracing_thresh, or use --engine kernel",
-				    w->option, tracer);
+		return hist_error_set(w->refusal, -EBUSY,
+				      "%s: another program set tracing_thresh, so the "
+				      "\"%s\" tracer does not record short calls\n"
+				      "write 0 to tracing_thresh, or use --engine kernel",
+				      w->option, tracer);
 	if (w->query->tracer)
-		return query_refuse(w->refusal, -EINVAL,
-				    "%s: --engine user accepts only one --function "
-				    "or --function-latency option\n"
-				    "put all functions into one option, or use --engine kernel",
-				    w->option);
+		return hist_error_set(w->refusal, -EINVAL,
+				      "%s: --engine user accepts only one --function "
+				      "or --function-latency option\n"
+				      "put all functions into one option, or use --engine kernel",
+				      w->option);
 	w->query->tracer = tracer;
 	w->query->tracer_at_top = w->is_latency && !w->source->graph_has_instances;
 	function_names_put_filter(&w->names, &b);
@@ -296,17 +298,19 @@ static int find_recorded_tracer(struct function_state *w, bool *graph)
 	int ret = w->source->ops->find_recorded_tracer(w->source, &tracer);
 
 	if (ret)
-		return query_refuse(w->refusal, ret, "recording: %s", strerror(-ret));
+		return hist_error_set(w->refusal, ret, "recording: %s", strerror(-ret));
 	*graph = !strcmp(tracer, "function_graph");
 	if (!*graph && strcmp(tracer, "function"))
-		return query_refuse(w->refusal, -ENODATA, "%s: the recording has no events of the "
-				    "\"function\" or \"function_graph\" tracer\nrecord with "
-				    "'trace-cmd record -p function_graph'", w->option);
+		return hist_error_set(w->refusal, -ENODATA,
+				      "%s: the recording has no events of the "
+				      "\"function\" or \"function_graph\" tracer\nrecord with "
+				      "'trace-cmd record -p function_graph'",
+				      w->option);
 	if (w->is_latency && !*graph)
-		return query_refuse(w->refusal, -ENODATA,
-				    "%s: the recording has no function returns\n"
-				    "record with 'trace-cmd record -p function_graph'",
-				    w->option);
+		return hist_error_set(w->refusal, -ENODATA,
+				      "%s: the recording has no function returns\n"
+				      "record with 'trace-cmd record -p function_graph'",
+				      w->option);
 	return 0;
 }
 
@@ -378,21 +382,22 @@ static int function_expand_check_probes(struct function_state *w)
 			   text_plural(w->names.nambiguous)))
 		return -ENOMEM;
 	if (!w->names.nplaces)
-		return query_refuse(
+		return hist_error_set(
 			w->refusal, -EOPNOTSUPP,
 			"%s %s: several functions have this name\n"
 			"use MODULE:FUNCTION for a function of a module, or --engine user",
 			w->option, w->event->name);
 	if (w->names.nplaces <= max)
 		return 0;
-	return query_refuse(w->refusal, -EOPNOTSUPP,
-			    "%s %s: %u functions match, but this kernel can "
-			    "count at most %u\n%s",
-			    w->option, w->event->name, w->names.nplaces, max,
-			    w->is_latency ? "use --engine user, which measures with the "
-					    "\"function_graph\" tracer"
-					  : "use --engine user, which counts with the \"function\" "
-					    "tracer");
+	return hist_error_set(w->refusal, -EOPNOTSUPP,
+			      "%s %s: %u functions match, but this kernel can "
+			      "count at most %u\n%s",
+			      w->option, w->event->name, w->names.nplaces, max,
+			      w->is_latency
+				      ? "use --engine user, which measures with the "
+					"\"function_graph\" tracer"
+				      : "use --engine user, which counts with the \"function\" "
+					"tracer");
 }
 
 static int expand_probes(struct function_state *w)
@@ -425,7 +430,7 @@ static int expand_probes(struct function_state *w)
 }
 
 int function_expand(struct query *query, const struct query_event *event, const char *unique,
-		    const struct query_source *source, struct query_refusal *refusal)
+		    const struct query_source *source, struct hist_error *refusal)
 {
 	struct function_state w = {
 		.query = query, .event = event, .unique = unique, .source = source,

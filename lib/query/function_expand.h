@@ -48,7 +48,7 @@
  * -ENOMEM.
  */
 int function_expand(struct query *query, const struct query_event *event, const char *unique,
-		    const struct query_source *source, struct query_refusal *refusal);
+		    const struct query_source *source, struct hist_error *refusal);
 
 /* With a threshold in tracing_thresh, function_graph writes only the calls that take longer. */
 bool function_has_threshold(const struct query_source *source);

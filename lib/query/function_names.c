@@ -71,7 +71,7 @@ static bool function_names_parse_glob(struct function_glob *glob, const char *te
 }
 
 int function_names_parse(struct function_names *f, const char *option, const char *text,
-			 bool has_unit, struct query_refusal *refusal)
+			 bool has_unit, struct hist_error *refusal)
 {
 	size_t len = function_names_globs_len(text, has_unit);
 	char *rest, *glob;
@@ -88,12 +88,16 @@ int function_names_parse(struct function_names *f, const char *option, const cha
 
 		own[strlen(glob)] = '\0';
 		if (f->nglobs == FUNCTION_GLOBS_MAX)
-			return query_refuse(refusal, -EINVAL, "%s %s: at most %d patterns are "
-					    "allowed", option, text, FUNCTION_GLOBS_MAX);
+			return hist_error_set(refusal, -EINVAL,
+					      "%s %s: at most %d patterns are "
+					      "allowed",
+					      option, text, FUNCTION_GLOBS_MAX);
 		if (!function_names_parse_glob(&f->globs[f->nglobs++], glob, own))
-			return query_refuse(refusal, -EINVAL, "%s %s: \"%s\" is neither a function "
-					    "name nor a pattern with *, ? or [...]\n"
-					    "use FUNCTION, or MODULE:FUNCTION", option, text, glob);
+			return hist_error_set(refusal, -EINVAL,
+					      "%s %s: \"%s\" is neither a function "
+					      "name nor a pattern with *, ? or [...]\n"
+					      "use FUNCTION, or MODULE:FUNCTION",
+					      option, text, glob);
 	}
 	return 0;
 }
@@ -278,33 +282,35 @@ static bool function_names_has_module(const struct function_names *f,
 
 static int refuse_module(const struct function_names *f, const char *option,
 			 const struct function_glob *glob, const char *near,
-			 struct query_refusal *refusal)
+			 struct hist_error *refusal)
 {
 	if (function_names_has_module(f, glob))
-		return near ? query_refuse(refusal, -EINVAL,
-					   "%s %s: the module has no traceable function with "
-					   "this name\ndid you mean \"%s\"?",
-					   option, glob->text, near)
-			    : query_refuse(refusal, -EINVAL,
-					   "%s %s: no traceable function of the module "
-					   "matches\nsee available_filter_functions in tracefs",
-					   option, glob->text);
+		return near ? hist_error_set(refusal, -EINVAL,
+					     "%s %s: the module has no traceable function with "
+					     "this name\ndid you mean \"%s\"?",
+					     option, glob->text, near)
+			    : hist_error_set(refusal, -EINVAL,
+					     "%s %s: no traceable function of the module "
+					     "matches\nsee available_filter_functions in tracefs",
+					     option, glob->text);
 	/* "vfs_read:msecs" */
 	if (f->has_unit && glob == &f->globs[f->nglobs - 1] &&
 	    (is_listed(f, glob->module) || !function_names_is_name(glob->module)))
-		return query_refuse(refusal, -EINVAL,
-				    "%s %s: unknown unit \"%s\", and no module \"%s\" "
-				    "is loaded\nuse nsecs or usecs, or MODULE:FUNCTION",
-				    option, glob->text, glob->name, glob->module);
-	return query_refuse(refusal, -EINVAL, "%s %s: no module \"%s\" with traceable functions is "
-			    "loaded\n%s%s%s", option, glob->text, glob->module, near ?
-			    "did you mean \"" : "load the module first", near ? near : "",
-			    near ? "\"?" : "");
+		return hist_error_set(refusal, -EINVAL,
+				      "%s %s: unknown unit \"%s\", and no module \"%s\" "
+				      "is loaded\nuse nsecs or usecs, or MODULE:FUNCTION",
+				      option, glob->text, glob->name, glob->module);
+	return hist_error_set(refusal, -EINVAL,
+			      "%s %s: no module \"%s\" with traceable functions is "
+			      "loaded\n%s%s%s",
+			      option, glob->text, glob->module,
+			      near ? "did you mean \"" : "load the module first", near ? near : "",
+			      near ? "\"?" : "");
 }
 
 static int refuse_glob(const struct function_names *f, const char *option,
 		       const struct function_glob *glob, const struct query_source *source,
-		       struct query_refusal *refusal)
+		       struct hist_error *refusal)
 {
 	char *near = function_names_find_near(f, glob);
 	struct hist_kallsyms *symbols = NULL;
@@ -312,30 +318,35 @@ static int refuse_glob(const struct function_names *f, const char *option,
 	int ret;
 
 	if (source->recording) {
-		ret = near ? query_refuse(refusal, -EINVAL,
-					  "%s %s: no function of the recording has this "
-					  "name\ndid you mean \"%s\"?",
-					  option, text, near)
-			   : query_refuse(refusal, -EINVAL,
-					  "%s %s: no function of the recording has a name "
-					  "that matches",
-					  option, text);
+		ret = near ? hist_error_set(refusal, -EINVAL,
+					    "%s %s: no function of the recording has this "
+					    "name\ndid you mean \"%s\"?",
+					    option, text, near)
+			   : hist_error_set(refusal, -EINVAL,
+					    "%s %s: no function of the recording has a name "
+					    "that matches",
+					    option, text);
 		free(near);
 		return ret;
 	}
 	other = glob->module ? NULL : find_other_name(text, source, &symbols);
 	if (other && is_listed(f, other))
-		ret = query_refuse(refusal, -EINVAL, "%s %s: the kernel traces this function under "
-				   "another name\nuse \"%s\"", option, text, other);
+		ret = hist_error_set(refusal, -EINVAL,
+				     "%s %s: the kernel traces this function under "
+				     "another name\nuse \"%s\"",
+				     option, text, other);
 	else if (glob->module)
 		ret = refuse_module(f, option, glob, near, refusal);
 	else if (near)
-		ret = query_refuse(refusal, -EINVAL, "%s %s: this kernel has no traceable function "
-				   "with this name\ndid you mean \"%s\"?", option, text, near);
+		ret = hist_error_set(refusal, -EINVAL,
+				     "%s %s: this kernel has no traceable function "
+				     "with this name\ndid you mean \"%s\"?",
+				     option, text, near);
 	else
-		ret = query_refuse(refusal, -EINVAL, "%s %s: no traceable function of this kernel "
-				   "matches\nsee available_filter_functions in tracefs", option,
-				   text);
+		ret = hist_error_set(refusal, -EINVAL,
+				     "%s %s: no traceable function of this kernel "
+				     "matches\nsee available_filter_functions in tracefs",
+				     option, text);
 	hist_kallsyms_free(symbols);
 	free(near);
 	return ret;
@@ -368,8 +379,7 @@ static void drop_redundant(struct function_names *f, const uint32_t *sets, unsig
 
 /* Read the list of the source, whose lines are "NAME" or "NAME [MODULE]". */
 static int function_names_read_list(struct function_names *f, const char *option,
-				    const struct query_source *source,
-				    struct query_refusal *refusal)
+				    const struct query_source *source, struct hist_error *refusal)
 {
 	static const char file[] = "available_filter_functions";
 	struct hist_strbuf list = { 0 };
@@ -381,23 +391,25 @@ static int function_names_read_list(struct function_names *f, const char *option
 			return -ENOMEM;
 		return *f->list || !source->recording
 			       ? 0
-			       : query_refuse(refusal, -EINVAL,
-					      "%s: the recording has no names of functions\n"
-					      "record as root, or use %s '*'",
-					      option, option);
+			       : hist_error_set(refusal, -EINVAL,
+						"%s: the recording has no names of functions\n"
+						"record as root, or use %s '*'",
+						option, option);
 	}
 	hist_strbuf_free(&list);
 	if (!ret || ret == -ENOMEM)
 		return -ENOMEM;
 	if (ret == -ENOENT)
-		return query_refuse(refusal, -EOPNOTSUPP, "%s: this kernel cannot trace functions "
-				    "(CONFIG_DYNAMIC_FTRACE)", option);
+		return hist_error_set(refusal, -EOPNOTSUPP,
+				      "%s: this kernel cannot trace functions "
+				      "(CONFIG_DYNAMIC_FTRACE)",
+				      option);
 	if (ret == -EPERM || ret == -EACCES)
-		return query_refuse(refusal, ret,
-				    "%s: %s\ncount tracepoints with -e, or check if "
-				    "kernel_lockdown(7) or a security module denies this file",
-				    file, strerror(-ret));
-	return query_refuse(refusal, ret, "%s: %s", file, strerror(-ret));
+		return hist_error_set(refusal, ret,
+				      "%s: %s\ncount tracepoints with -e, or check if "
+				      "kernel_lockdown(7) or a security module denies this file",
+				      file, strerror(-ret));
+	return hist_error_set(refusal, ret, "%s: %s", file, strerror(-ret));
 }
 
 /* "NAME", "NAME [MODULE]" or "NAME\t[MODULE]", which is cut into strings. */
@@ -432,7 +444,7 @@ static int function_names_split_list(struct function_names *f)
 }
 
 int function_names_read(struct function_names *f, const char *option, struct query *query,
-			const struct query_source *source, struct query_refusal *refusal)
+			const struct query_source *source, struct hist_error *refusal)
 {
 	uint32_t *sets = NULL, set, found = 0;
 	unsigned int i;
@@ -584,7 +596,7 @@ out:
 }
 
 int function_names_check_overlap(const struct function_names *f, const char *option,
-				 struct query_refusal *refusal)
+				 struct hist_error *refusal)
 {
 	unsigned int i;
 
@@ -593,11 +605,12 @@ int function_names_check_overlap(const struct function_names *f, const char *opt
 
 		if (set == low)
 			continue;
-		return query_refuse(refusal, -EINVAL, "%s: %s matches both patterns \"%s\" and "
-				    "\"%s\", and would be counted twice\n"
-				    "use patterns that do not overlap, or --engine user", option,
-				    f->names[i].name, f->globs[__builtin_ctz(set)].text,
-				    f->globs[__builtin_ctz(set & ~low)].text);
+		return hist_error_set(refusal, -EINVAL,
+				      "%s: %s matches both patterns \"%s\" and "
+				      "\"%s\", and would be counted twice\n"
+				      "use patterns that do not overlap, or --engine user",
+				      option, f->names[i].name, f->globs[__builtin_ctz(set)].text,
+				      f->globs[__builtin_ctz(set & ~low)].text);
 	}
 	return 0;
 }

@@ -58,7 +58,7 @@ struct function_names {
  * -ENOMEM.  Call function_names_clear() in any case.
  */
 int function_names_parse(struct function_names *f, const char *option, const char *text,
-			 bool has_unit, struct query_refusal *refusal);
+			 bool has_unit, struct hist_error *refusal);
 
 /* The length of the globs in @text, without ":UNIT". */
 size_t function_names_globs_len(const char *text, bool has_unit);
@@ -70,7 +70,7 @@ size_t function_names_globs_len(const char *text, bool has_unit);
  * -EINVAL with @refusal: a glob matches no function.  -errno of the read, with @refusal; -ENOMEM.
  */
 int function_names_read(struct function_names *f, const char *option, struct query *query,
-			const struct query_source *source, struct query_refusal *refusal);
+			const struct query_source *source, struct hist_error *refusal);
 
 /*
  * function_names_find_places - list what the definitions of probes name: "vfs_*", "ext4:ext4_sync"
@@ -85,7 +85,7 @@ void function_names_put_filter(const struct function_names *f, struct hist_strbu
 
 /* Check that no function matches two globs, as two probes would count it twice. -EINVAL. */
 int function_names_check_overlap(const struct function_names *f, const char *option,
-				 struct query_refusal *refusal);
+				 struct hist_error *refusal);
 
 /*
  * function_names_look_up - is a function or "MODULE:FUNCTION" in the text of

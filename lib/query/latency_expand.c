@@ -314,20 +314,18 @@ static int latency_find_event(struct latency_state *w, struct latency_side *side
 }
 
 int latency_expand(struct query *query, const struct query_event *event, const char *unique,
-		   const struct query_source *source, struct query_refusal *refusal)
+		   const struct query_source *source, struct hist_error *refusal)
 {
 	struct latency_state w = { .query = query,
 				   .event = event,
 				   .unique = unique,
 				   .source = source,
 				   .refusal = refusal };
-	char why[256];
 	int ret;
 
-	memset(refusal, 0, sizeof(*refusal));
-	ret = latency_parse(&w.spec, event->name, why, sizeof(why));
+	ret = latency_parse(&w.spec, event->name, refusal);
 	if (ret == -EINVAL)
-		reason_set(ret, refusal->why, sizeof(refusal->why), "--latency: %s", why);
+		hist_error_prefix(refusal, ret, "--latency: ");
 	if (!ret)
 		ret = latency_find_event(&w, &w.spec.start, &w.start);
 	if (!ret)

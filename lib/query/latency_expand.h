@@ -15,6 +15,6 @@
  * can then have some of the events.
  */
 int latency_expand(struct query *query, const struct query_event *event, const char *unique,
-		   const struct query_source *source, struct query_refusal *refusal);
+		   const struct query_source *source, struct hist_error *refusal);
 
 #endif

@@ -54,7 +54,7 @@ static int latency_no_field(const struct latency_state *w, const struct query_fo
 			    const struct query_found *b, const char *extra, const char *text,
 			    struct hist_span at, const char *name)
 {
-	struct hist_error error = { .at = at };
+	struct hist_error *error = w->refusal;
 	const char **names, *near;
 	unsigned int n = 0;
 
@@ -69,17 +69,17 @@ static int latency_no_field(const struct latency_state *w, const struct query_fo
 		n = latency_add_field_names(b, names, n);
 	else
 		b = NULL;
-	snprintf(error.what, sizeof(error.what), "--latency: no field \"%.40s\" in %.44s%s%.44s",
-		 name, a->full_name, b ? " or " : "", b ? b->full_name : "");
+	hist_error_set(error, -EINVAL, "--latency: no field \"%.40s\" in %.44s%s%.44s", name,
+		       a->full_name, b ? " or " : "", b ? b->full_name : "");
 	near = hist_suggest(name, names, n);
 	if (near)
-		snprintf(error.hint, sizeof(error.hint), "did you mean \"%s\"?", near);
+		snprintf(error->hint, sizeof(error->hint), "did you mean \"%s\"?", near);
 	else
-		latency_field_list_names(error.hint, sizeof(error.hint), names, n);
+		latency_field_list_names(error->hint, sizeof(error->hint), names, n);
 	free(names);
-	w->refusal->error = error;
-	w->refusal->text = text ? query_own_printf(w->query, "%s", text) : NULL;
-	return text && !w->refusal->text ? -ENOMEM : -EINVAL;
+	error->at = at;
+	error->text = text ? query_own_printf(w->query, "%s", text) : NULL;
+	return text && !error->text ? -ENOMEM : -EINVAL;
 }
 
 static int latency_no_key(const struct latency_state *w, const struct query_found *s,

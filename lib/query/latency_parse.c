@@ -9,16 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/base/text.h"
 #include "lib/query/latency_parse.h"
 
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
-static int latency_refuse_text(char *why, size_t why_len, const char *what, const char *text,
+static int latency_refuse_text(struct hist_error *error, const char *what, const char *text,
 			       size_t len)
 {
-	return reason_set(-EINVAL, why, why_len, "\"%.*s\" %s", (int)len, text, what);
+	return hist_error_set(error, -EINVAL, "\"%.*s\" %s", (int)len, text, what);
 }
 
 /* The first @mark outside of brackets, or NULL. */
@@ -37,8 +37,8 @@ static const char *find_outside(const char *text, const char *mark)
 	return NULL;
 }
 
-static int latency_parse_keys(struct latency_side *side, const char *text, size_t len, char *why,
-			      size_t why_len)
+static int latency_parse_keys(struct latency_side *side, const char *text, size_t len,
+			      struct hist_error *error)
 {
 	const char *end = text + len;
 	size_t n;
@@ -48,13 +48,13 @@ static int latency_parse_keys(struct latency_side *side, const char *text, size_
 		if (n > (size_t)(end - text))
 			n = end - text;
 		if (!n || (text + n < end && text[n] != ','))
-			return latency_refuse_text(why, why_len,
+			return latency_refuse_text(error,
 						   "must be a list of fields separated by commas",
 						   text, end - text);
 		if (side->nkeys == LATENCY_KEYS_MAX)
 			return latency_refuse_text(
-				why, why_len, "is a fourth key, but at most 3 keys are allowed",
-				text, end - text);
+				error, "is a fourth key, but at most 3 keys are allowed", text,
+				end - text);
 		side->keys[side->nkeys] = strndup(text, n);
 		if (!side->keys[side->nkeys])
 			return -ENOMEM;
@@ -65,8 +65,8 @@ static int latency_parse_keys(struct latency_side *side, const char *text, size_
 }
 
 /* Parse "[SYS:]EVENT:KEYS[FILTER]" between @text and @end; the filter is optional. */
-static int take_side(struct latency_side *side, const char *text, const char *end, char *why,
-		     size_t why_len)
+static int take_side(struct latency_side *side, const char *text, const char *end,
+		     struct hist_error *error)
 {
 	const char *bracket = memchr(text, '[', end - text);
 	const char *head_end = bracket ? bracket : end;
@@ -76,15 +76,15 @@ static int take_side(struct latency_side *side, const char *text, const char *en
 		if (end[-1] != ']' || bracket + 2 >= end ||
 		    memchr(bracket + 1, '[', end - bracket - 1) ||
 		    (const char *)memchr(bracket, ']', end - bracket) != end - 1)
-			return latency_refuse_text(why, why_len, "must be one filter in brackets",
-						   bracket, end - bracket);
+			return latency_refuse_text(error, "must be one filter in brackets", bracket,
+						   end - bracket);
 		side->filter = strndup(bracket + 1, end - bracket - 2);
 		if (!side->filter)
 			return -ENOMEM;
 	}
 	event = text[system] == ':' ? strspn(text + system + 1, NAME_CHARS) : 0;
 	if (!system || !event || text + system + 1 + event > head_end)
-		return latency_refuse_text(why, why_len, "must be SYS:EVENT:KEY", text, end - text);
+		return latency_refuse_text(error, "must be SYS:EVENT:KEY", text, end - text);
 	/* without SYS, the second word is a key */
 	name = text + system + 1 + event < head_end && text[system + 1 + event] == ':' ?
 		       system + 1 + event : system;
@@ -92,7 +92,7 @@ static int take_side(struct latency_side *side, const char *text, const char *en
 	if (!side->event)
 		return -ENOMEM;
 	text += name + 1;
-	return latency_parse_keys(side, text, head_end - text, why, why_len);
+	return latency_parse_keys(side, text, head_end - text, error);
 }
 
 static bool is_unit(const char *text)
@@ -104,8 +104,8 @@ static bool is_unit(const char *text)
  * Parse the unit after the third colon of END, or after the second if END omits SYS. *@end is where
  * END ends.
  */
-static int take_unit(struct latency *l, const char *text, const char **end, char *why,
-		     size_t why_len)
+static int take_unit(struct latency *l, const char *text, const char **end,
+		     struct hist_error *error)
 {
 	const char *colon = text;
 	int i;
@@ -122,11 +122,10 @@ static int take_unit(struct latency *l, const char *text, const char **end, char
 	l->nsecs = !strcmp(colon + 1, "nsecs");
 	if (is_unit(colon + 1))
 		return 0;
-	return latency_refuse_text(why, why_len, "must be usecs or nsecs", colon + 1,
-				   strlen(colon + 1));
+	return latency_refuse_text(error, "must be usecs or nsecs", colon + 1, strlen(colon + 1));
 }
 
-int latency_parse(struct latency *l, const char *text, char *why, size_t why_len)
+int latency_parse(struct latency *l, const char *text, struct hist_error *error)
 {
 	const char *dots = find_outside(text, ".."), *end;
 	const char *c;
@@ -135,21 +134,21 @@ int latency_parse(struct latency *l, const char *text, char *why, size_t why_len
 	memset(l, 0, sizeof(*l));
 	for (c = text; *c; c++) {
 		if ((unsigned char)*c < ' ' || *c == 127)
-			return latency_refuse_text(
-				why, why_len, "is followed by a control character", text, c - text);
+			return latency_refuse_text(error, "is followed by a control character",
+						   text, c - text);
 	}
 	if (!dots)
-		return latency_refuse_text(why, why_len,
+		return latency_refuse_text(error,
 					   "does not contain \"..\" between START:KEY and END:KEY",
 					   text, strlen(text));
-	ret = take_unit(l, dots + 2, &end, why, why_len);
+	ret = take_unit(l, dots + 2, &end, error);
 	if (!ret)
-		ret = take_side(&l->start, text, dots, why, why_len);
+		ret = take_side(&l->start, text, dots, error);
 	if (!ret)
-		ret = take_side(&l->end, dots + 2, end, why, why_len);
+		ret = take_side(&l->end, dots + 2, end, error);
 	if (!ret && l->start.nkeys != l->end.nkeys)
-		return reason_set(-EINVAL, why, why_len, "START has %u key%s but END has %u",
-				  l->start.nkeys, text_plural(l->start.nkeys), l->end.nkeys);
+		return hist_error_set(error, -EINVAL, "START has %u key%s but END has %u",
+				      l->start.nkeys, text_plural(l->start.nkeys), l->end.nkeys);
 	return ret;
 }
 

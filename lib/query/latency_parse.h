@@ -20,6 +20,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/base/error.h"
+
 #define LATENCY_KEYS_MAX 3
 
 struct latency_side {
@@ -36,9 +38,9 @@ struct latency {
 
 /*
  * latency_parse - parse the argument of --latency
- * 0; -EINVAL with @why (one line); -ENOMEM. Call latency_clear() in any case.
+ * 0; -EINVAL with @error (one line); -ENOMEM. Call latency_clear() in any case.
  */
-int latency_parse(struct latency *latency, const char *text, char *why, size_t why_len);
+int latency_parse(struct latency *latency, const char *text, struct hist_error *error);
 
 /* Free the members of @latency. */
 void latency_clear(struct latency *latency);

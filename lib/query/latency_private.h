@@ -8,7 +8,7 @@
 #ifndef LIB_QUERY_LATENCY_PRIVATE_H
 #define LIB_QUERY_LATENCY_PRIVATE_H
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/query/latency_parse.h"
 #include "lib/query/latency_worst.h"
 #include "lib/query/source.h"
@@ -29,7 +29,7 @@ struct carried {
 struct latency_state {
 	struct query *query;
 	const struct query_source *source;
-	struct query_refusal *refusal;
+	struct hist_error *refusal;
 	const struct query_event *event;
 	const char *unique;
 	struct latency spec;
@@ -46,7 +46,7 @@ struct latency_state {
 };
 
 /* Set the refusal to a printf() text "SENTENCE\nHINT", and return @ret. */
-#define latency_refuse(w, ret, ...) query_refuse((w)->refusal, ret, __VA_ARGS__)
+#define latency_refuse(w, ret, ...) hist_error_set((w)->refusal, ret, __VA_ARGS__)
 
 /* --- latency_names.c: what the names in -k, -v, -s, -f and -R mean --- */
 

@@ -25,7 +25,7 @@ static const char *query_expand_event_of(const struct query_need *need)
 /* A recording lacks an event of the preset: name all its events for `trace-cmd record`. */
 static int query_expand_refuse_recording(const struct query *query, const struct query_need *need,
 					 const struct query_source *source,
-					 struct query_refusal *refusal)
+					 struct hist_error *refusal)
 {
 	struct hist_strbuf events = { 0 };
 	unsigned int i;
@@ -36,11 +36,13 @@ static int query_expand_refuse_recording(const struct query *query, const struct
 		    !strcmp(query->needs[i].preset, need->preset))
 			hist_strbuf_printf(&events, " -e %s",
 					   query_expand_event_of(&query->needs[i]));
-	ret = events.error ? -ENOMEM :
-	      query_refuse(refusal, -EOPNOTSUPP, "--preset %s: %s does not contain the event %s\n"
-			   "record the events of the preset with 'trace-cmd record%.*s'",
-			   need->preset, source->recording, query_expand_event_of(need),
-			   (int)events.len, events.data);
+	ret = events.error ? -ENOMEM
+			   : hist_error_set(
+				     refusal, -EOPNOTSUPP,
+				     "--preset %s: %s does not contain the event %s\n"
+				     "record the events of the preset with 'trace-cmd record%.*s'",
+				     need->preset, source->recording, query_expand_event_of(need),
+				     (int)events.len, events.data);
 	hist_strbuf_free(&events);
 	return ret;
 }
@@ -48,17 +50,17 @@ static int query_expand_refuse_recording(const struct query *query, const struct
 /* @why is what the kernel lacks, such as "no event x:y", or a whole sentence. */
 static int query_expand_refuse_need(const struct query *query, const struct query_need *need,
 				    const struct query_source *source, const char *why,
-				    struct query_refusal *refusal)
+				    struct hist_error *refusal)
 {
 	bool lacks = !strncmp(why, "no ", 3);
 
 	if (source->recording && query_expand_event_of(need))
 		return query_expand_refuse_recording(query, need, source, refusal);
-	return query_refuse(refusal, -EOPNOTSUPP, "--preset %s: %s%s%s%s%s", need->preset,
-			    lacks ? "this kernel has " : "", why,
-			    lacks && need->since ? "; the preset needs Linux " : "",
-			    lacks && need->since ? need->since : "",
-			    lacks && need->since ? " or later" : "");
+	return hist_error_set(refusal, -EOPNOTSUPP, "--preset %s: %s%s%s%s%s", need->preset,
+			      lacks ? "this kernel has " : "", why,
+			      lacks && need->since ? "; the preset needs Linux " : "",
+			      lacks && need->since ? need->since : "",
+			      lacks && need->since ? " or later" : "");
 }
 
 /* @why is what the kernel lacks, such as "no event x:y". */
@@ -77,22 +79,23 @@ static int query_expand_leave_out(struct query *query, const struct query_need *
 }
 
 static int query_expand_check_needs(struct query *query, const struct query_source *source,
-				    struct query_refusal *refusal)
+				    struct hist_error *refusal)
 {
 	const struct query_need *need;
-	char why[128];
+	struct hist_error error = { 0 };
 	unsigned int i;
 	int ret;
 
 	for (i = 0; i < query->nneeds; i++) {
 		need = &query->needs[i];
-		ret = source->ops->find_missing(source, need->what, why, sizeof(why));
+		ret = source->ops->find_missing(source, need->what, &error);
 		if (ret < 0)
-			return query_refuse(refusal, ret, "--preset %s: %s: %s", need->preset,
-					    need->what, strerror(-ret));
+			return hist_error_set(refusal, ret, "--preset %s: %s: %s", need->preset,
+					      need->what, strerror(-ret));
 		if (ret > 0)
-			ret = need->omits ? query_expand_leave_out(query, need, source, why) :
-			      query_expand_refuse_need(query, need, source, why, refusal);
+			ret = need->omits ? query_expand_leave_out(query, need, source, error.what)
+					  : query_expand_refuse_need(query, need, source,
+								     error.what, refusal);
 		if (ret)
 			return ret;
 	}
@@ -146,7 +149,7 @@ static int query_expand_keep(struct query *query, struct query_event *event)
 }
 
 static int query_expand_event(struct query *query, struct query_event *event, unsigned int number,
-			      const struct query_source *source, struct query_refusal *refusal)
+			      const struct query_source *source, struct hist_error *refusal)
 {
 	bool of_time = event->kind == QUERY_LATENCY || event->kind == QUERY_FUNCTION_LATENCY;
 	char unique[32];
@@ -155,34 +158,33 @@ static int query_expand_event(struct query *query, struct query_event *event, un
 		return query_expand_keep(query, event);
 	snprintf(unique, sizeof(unique), "%s_%u", source->unique, number);
 	if (of_time && source->clock && !hist_clock_is_ns(source->clock))
-		return query_refuse(refusal, -EINVAL,
-				    "-C %s: this clock is not in nanoseconds, so %s "
-				    "cannot use this clock\nuse a clock such as mono",
-				    source->clock,
-				    event->kind == QUERY_LATENCY ? "--latency"
-								 : "--function-latency");
+		return hist_error_set(refusal, -EINVAL,
+				      "-C %s: this clock is not in nanoseconds, so %s "
+				      "cannot use this clock\nuse a clock such as mono",
+				      source->clock,
+				      event->kind == QUERY_LATENCY ? "--latency"
+								   : "--function-latency");
 	switch (event->kind) {
 	case QUERY_LATENCY:
 		return latency_expand(query, event, unique, source, refusal);
 	case QUERY_TRACER:
 		return tracer_expand(query, event, unique, source, refusal);
 	case QUERY_SQL:
-		return source->sql ? sql_expand(query, event, unique, source, refusal) :
-		       query_refuse(refusal, -EOPNOTSUPP, "--sql: cannot be used here\n"
-				    "use 'trace-cmd hist replay --sql'");
+		return source->sql ? sql_expand(query, event, unique, source, refusal)
+				   : hist_error_set(refusal, -EOPNOTSUPP,
+						    "--sql: cannot be used here\n"
+						    "use 'trace-cmd hist replay --sql'");
 	default:
 		return function_expand(query, event, unique, source, refusal);
 	}
 }
 
-int query_expand(struct query *query, const struct query_source *source,
-		 struct query_refusal *refusal)
+int query_expand(struct query *query, const struct query_source *source, struct hist_error *refusal)
 {
 	struct query_event *events;
 	unsigned int n, i;
 	int ret;
 
-	memset(refusal, 0, sizeof(*refusal));
 	ret = query_expand_check_needs(query, source, refusal);
 	if (!ret)
 		ret = query_expand_use_fprobes(query, source);

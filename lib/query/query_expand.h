@@ -14,6 +14,6 @@
  * is set or the user was told; -ENOMEM. On failure the query can only be cleared.
  */
 int query_expand(struct query *query, const struct query_source *source,
-		 struct query_refusal *refusal);
+		 struct hist_error *refusal);
 
 #endif

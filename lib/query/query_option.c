@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/expr/switch_trigger.h"
 #include "lib/query/query_option.h"
 
@@ -48,7 +48,7 @@ static const char **query_option_place(struct query_hist *hist, size_t member)
 }
 
 static int query_option_add_part(struct query *query, unsigned int part, const char *value,
-				 char *why, size_t why_len)
+				 struct hist_error *error)
 {
 	const char *name = query_option_parts[part].name;
 	const size_t member = query_option_parts[part].member;
@@ -57,8 +57,10 @@ static int query_option_add_part(struct query *query, unsigned int part, const c
 	struct query_hist *hist;
 
 	if (!query->nevents)
-		return reason_set(-EINVAL, why, why_len, "%s %s: needs an event\n"
-				  "put -e SYS:EVENT before %s", name, value, name);
+		return hist_error_set(error, -EINVAL,
+				      "%s %s: needs an event\n"
+				      "put -e SYS:EVENT before %s",
+				      name, value, name);
 	event = &query->events[query->nevents - 1];
 	hist = event->nhists ? &event->hists[event->nhists - 1] : NULL;
 	if (!hist || hist->raw || is_raw || *query_option_place(hist, member)) {
@@ -72,15 +74,15 @@ static int query_option_add_part(struct query *query, unsigned int part, const c
 	return 0;
 }
 
-int query_option_apply(struct query *query, const char *name, const char *value, char *why,
-		       size_t why_len)
+int query_option_apply(struct query *query, const char *name, const char *value,
+		       struct hist_error *error)
 {
 	unsigned int i;
 	int ret;
 
 	for (i = 0; i < N_PARTS; i++) {
 		if (!strcmp(name, query_option_parts[i].name))
-			return query_option_add_part(query, i, value, why, why_len);
+			return query_option_add_part(query, i, value, error);
 	}
 	if (!strcmp(name, "--synthetic"))
 		return query_add_dynevent(query, QUERY_SYNTHETIC, value);
@@ -110,22 +112,26 @@ static bool query_option_serves_others(const struct query *query, const struct q
 }
 
 /* Check the histograms of @event. */
-static int query_option_check_event(const struct query_event *event, char *why, size_t why_len)
+static int query_option_check_event(const struct query_event *event, struct hist_error *error)
 {
 	unsigned int h;
 
 	for (h = 0; h < event->nhists; h++) {
 		if (event->hists[h].is_switch && event->kind != QUERY_EVENT)
-			return reason_set(-EINVAL, why, why_len, "-R %s: needs an event\n"
-					  "put -e SYS:EVENT before -R", event->hists[h].raw);
+			return hist_error_set(error, -EINVAL,
+					      "-R %s: needs an event\n"
+					      "put -e SYS:EVENT before -R",
+					      event->hists[h].raw);
 		if (event->kind == QUERY_EVENT && !event->hists[h].raw && !event->hists[h].keys)
-			return reason_set(-EINVAL, why, why_len, "-e %s: the histogram needs keys\n"
-					  "add -k KEYS", event->name);
+			return hist_error_set(error, -EINVAL,
+					      "-e %s: the histogram needs keys\n"
+					      "add -k KEYS",
+					      event->name);
 	}
 	return 0;
 }
 
-int query_option_check(const struct query *query, bool events_suffice, char *why, size_t why_len)
+int query_option_check(const struct query *query, bool events_suffice, struct hist_error *error)
 {
 	unsigned int e, h, hists = 0;
 	int ret;
@@ -133,7 +139,7 @@ int query_option_check(const struct query *query, bool events_suffice, char *why
 	for (e = 0; e < query->nevents; e++) {
 		const struct query_event *event = &query->events[e];
 
-		ret = query_option_check_event(event, why, why_len);
+		ret = query_option_check_event(event, error);
 		if (ret)
 			return ret;
 		if (event->kind != QUERY_EVENT) {
@@ -141,12 +147,15 @@ int query_option_check(const struct query *query, bool events_suffice, char *why
 			continue;
 		}
 		if (!event->nhists && !events_suffice && !query_option_serves_others(query, event))
-			return reason_set(-EINVAL, why, why_len, "-e %s: the histogram needs keys\n"
-					  "add -k KEYS, or -R 'hist:keys=...'", event->name);
+			return hist_error_set(error, -EINVAL,
+					      "-e %s: the histogram needs keys\n"
+					      "add -k KEYS, or -R 'hist:keys=...'",
+					      event->name);
 		for (h = 0; h < event->nhists; h++)
 			hists += !event->hists[h].is_switch;
 	}
-	return hists ? 0 :
-	       reason_set(-EINVAL, why, why_len, "no event to count\n"
-			  "add -e SYS:EVENT and -k KEYS, or --preset NAME");
+	return hists ? 0
+		     : hist_error_set(error, -EINVAL,
+				      "no event to count\n"
+				      "add -e SYS:EVENT and -k KEYS, or --preset NAME");
 }

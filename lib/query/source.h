@@ -8,22 +8,11 @@
 #ifndef LIB_QUERY_SOURCE_H
 #define LIB_QUERY_SOURCE_H
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"
 #include "lib/expr/kernel_features.h"
 #include "lib/query/query.h"
-
-/*
- * Why a query was refused: @why is "SENTENCE" or "SENTENCE\nHINT" (lib/base/reason.h). If it is "",
- * @error is a mistake in @text, which belongs to the query; @text can be NULL. Both are empty if
- * the source has told the user itself.
- */
-struct query_refusal {
-	char why[512];
-	const char *text;
-	struct hist_error error;
-};
 
 /* An event. Initialize with zeros; query_found_clear() at the end. */
 struct query_found {
@@ -35,7 +24,10 @@ struct query_found {
 
 struct query_source;
 
-/* All return -errno on failure, and -ENOMEM if memory is short. */
+/*
+ * All return -errno on failure, and -ENOMEM if memory is short.  @refusal is the error of the
+ * query. It stays empty if the source has told the user itself; its text belongs to the query.
+ */
 struct query_source_ops {
 	/*
 	 * Find the event @name, "SYS:EVENT" or "EVENT", of @wanted.  On another -errno, @refusal is
@@ -43,12 +35,13 @@ struct query_source_ops {
 	 */
 	int (*find)(const struct query_source *source, const struct query *query,
 		    const struct query_event *wanted, const char *name, struct query_found *found,
-		    struct query_refusal *refusal);
+		    struct hist_error *refusal);
 	/*
-	 * 1 with the reason in @why, such as "no event x:y", if @what of a need is missing; 0: not.
+	 * 1 with the reason in @error, such as "no event x:y", if @what of a need is missing; 0:
+	 * not.
 	 */
-	int (*find_missing)(const struct query_source *source, const char *what, char *why,
-			    size_t why_len);
+	int (*find_missing)(const struct query_source *source, const char *what,
+			    struct hist_error *error);
 	/* Append "NAME\n" or "NAME [MODULE]\n" of each function that can be counted. */
 	int (*list_functions)(const struct query_source *source, struct hist_strbuf *list);
 	/* Only of recorded events: *@tracer wrote them, "function_graph"; "nop": none. */
@@ -80,7 +73,7 @@ struct query_sql {
 	 * or a signal ended the work (-EINTR).
 	 */
 	int (*parse)(const struct query_sql *sql, const struct sql_text *text, const char *name,
-		     struct hist_strbuf *commands, struct query_refusal *refusal);
+		     struct hist_strbuf *commands, struct hist_error *refusal);
 };
 
 struct query_source {
@@ -96,9 +89,5 @@ struct query_source {
 };
 
 void query_found_clear(struct query_found *found);
-
-/* Set the sentence of @refusal to a printf() text "SENTENCE\nHINT", and return @ret. */
-#define query_refuse(refusal, ret, ...) \
-	reason_set(ret, (refusal)->why, sizeof((refusal)->why), __VA_ARGS__)
 
 #endif

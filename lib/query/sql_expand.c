@@ -22,7 +22,7 @@ struct sql_state {
 	struct query *query;
 	const struct query_event *event; /* QUERY_SQL */
 	const struct query_source *source;
-	struct query_refusal *refusal;
+	struct hist_error *refusal;
 	const char *unique;
 	char name[64]; /* of the synthetic event */
 	struct sql_found found;
@@ -36,9 +36,9 @@ static int sql_add_plain(struct sql_state *w)
 	const struct sql_found_trigger *start = &w->found.start;
 
 	if (w->event->nhists)
-		return query_refuse(w->refusal, -EINVAL,
-				    "--sql: only a query with JOIN can be combined "
-				    "with -k, -v, -s, -f and -R\nselect the keys in the query");
+		return hist_error_set(w->refusal, -EINVAL,
+				      "--sql: only a query with JOIN can be combined "
+				      "with -k, -v, -s, -f and -R\nselect the keys in the query");
 	return query_add_trigger(w->query, query_own_printf(w->query, "%s", start->event),
 				 query_own_printf(w->query, "%s", start->expr->text), false);
 }
@@ -74,8 +74,9 @@ static int sql_make_keys(struct sql_state *w, const char **keys)
 	unsigned int i;
 
 	if (synth->nfields > FIELDS_MAX)
-		return query_refuse(w->refusal, -EINVAL, "--sql: the query selects more than three "
-				    "fields\nselect up to three of them as keys with -k");
+		return hist_error_set(w->refusal, -EINVAL,
+				      "--sql: the query selects more than three "
+				      "fields\nselect up to three of them as keys with -k");
 	for (i = 0; i < synth->nfields; i++)
 		hist_strbuf_printf(&b, "%s%s%s", i ? "," : "", synth->fields[i].name,
 				   sql_found_time(&w->found, i) ? ".log2" : "");
@@ -162,7 +163,7 @@ static int sql_add_join(struct sql_state *w)
 	is_latency = w->time && w->source->kernel;
 	/* START would overwrite the time before END of the same hit reads it */
 	if (w->time && !strcmp(found->start.event, found->end.event))
-		return query_refuse(
+		return hist_error_set(
 			w->refusal, -EINVAL,
 			"--sql: both events of the JOIN are %s, so each "
 			"time would be 0\nuse --latency %s:KEY..%s:KEY, which measures from "
@@ -191,7 +192,7 @@ static int sql_add_join(struct sql_state *w)
 }
 
 int sql_expand(struct query *query, const struct query_event *event, const char *unique,
-	       const struct query_source *source, struct query_refusal *refusal)
+	       const struct query_source *source, struct hist_error *refusal)
 {
 	struct sql_state w = {
 		.query = query,
@@ -205,15 +206,15 @@ int sql_expand(struct query *query, const struct query_event *event, const char 
 	int ret;
 
 	snprintf(w.name, sizeof(w.name), "trace_cmd_hist_%s", unique);
-	ret = sql_text_read(&text, event->name, refusal->why, sizeof(refusal->why));
+	ret = sql_text_read(&text, event->name, refusal);
 	if (!ret)
 		ret = source->sql->parse(source->sql, &text, w.name, &commands, refusal);
 	if (!ret) {
 		ret = sql_found_read(&w.found, &commands, w.name);
 		if (ret == -EINVAL)
-			query_refuse(refusal, ret,
-				     "--sql: what libtracefs makes of the query is not a "
-				     "histogram or a latency\nsee tracefs_sql(3)");
+			hist_error_set(refusal, ret,
+				       "--sql: what libtracefs makes of the query is not a "
+				       "histogram or a latency\nsee tracefs_sql(3)");
 	}
 	if (!ret)
 		ret = w.found.synth ? sql_add_join(&w) : sql_add_plain(&w);

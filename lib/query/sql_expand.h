@@ -15,6 +15,6 @@
  * Returns as latency_expand(); or what query_sql.parse() gave.
  */
 int sql_expand(struct query *query, const struct query_event *event, const char *unique,
-	       const struct query_source *source, struct query_refusal *refusal);
+	       const struct query_source *source, struct hist_error *refusal);
 
 #endif

@@ -11,7 +11,7 @@
 #include <strings.h>
 
 #include "lib/base/array.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
 #include "lib/expr/expr.h"
@@ -32,28 +32,29 @@ struct sql_items {
 	const char *rest; /* FROM, or NULL */
 };
 
-static int sql_text_refuse(char *why, size_t why_len, const char *what, const char *at, size_t len,
+static int sql_text_refuse(struct hist_error *error, const char *what, const char *at, size_t len,
 			   const char *rest)
 {
-	return reason_set(-EINVAL, why, why_len, "--sql: %s%.*s%s%s", what,
-			  (int)(len < SHOWN ? len : SHOWN), at, len < SHOWN ? "" : "..", rest);
+	return hist_error_set(error, -EINVAL, "--sql: %s%.*s%s%s", what,
+			      (int)(len < SHOWN ? len : SHOWN), at, len < SHOWN ? "" : "..", rest);
 }
 
 /* Copy the string at *@from with its quotes to *@to, and blanks to *@bare. */
-static int sql_text_copy_string(const char **from, char **to, char **bare, char *why,
-				size_t why_len)
+static int sql_text_copy_string(const char **from, char **to, char **bare, struct hist_error *error)
 {
 	const char *start = *from, *end = strchr(start + 1, *start), *c;
 
 	if (!end)
-		return sql_text_refuse(why, why_len, "a quote is missing after ", start,
+		return sql_text_refuse(error, "a quote is missing after ", start,
 				       strcspn(start, "\r\n"), "");
 	for (c = start + 1; c < end; c++) {
 		if ((unsigned char)*c < ' ' || *c == 127)
-			return sql_text_refuse(why, why_len, "the string contains a control "
-					       "character: ", start, c - start, "");
+			return sql_text_refuse(error,
+					       "the string contains a control "
+					       "character: ",
+					       start, c - start, "");
 		if (*c == '"')
-			return sql_text_refuse(why, why_len,
+			return sql_text_refuse(error,
 					       "a string cannot contain double quotes: ", start,
 					       end + 1 - start, "");
 	}
@@ -66,14 +67,14 @@ static int sql_text_copy_string(const char **from, char **to, char **bare, char 
 	return 0;
 }
 
-static int sql_text_copy(struct sql_text *t, const char *from, char *why, size_t why_len)
+static int sql_text_copy(struct sql_text *t, const char *from, struct hist_error *error)
 {
 	char *to = t->text, *bare = t->bare;
 	int ret;
 
 	while (*from) {
 		if (*from == '"' || *from == '\'') {
-			ret = sql_text_copy_string(&from, &to, &bare, why, why_len);
+			ret = sql_text_copy_string(&from, &to, &bare, error);
 			if (ret)
 				return ret;
 			continue;
@@ -193,8 +194,8 @@ static int sql_text_find_items(const struct sql_text *t, struct sql_items *all)
 }
 
 /* libtracefs has one object for a name, and links it into the list of what is selected again. */
-static int sql_text_refuse_doubles(const struct sql_items *all, bool joins, char *why,
-				   size_t why_len)
+static int sql_text_refuse_doubles(const struct sql_items *all, bool joins,
+				   struct hist_error *error)
 {
 	const struct sql_item *a, *b;
 	const char *at = all->rest;
@@ -214,12 +215,16 @@ static int sql_text_refuse_doubles(const struct sql_items *all, bool joins, char
 				continue;
 			if (joins || !(a->is_cast || b->is_cast) ||
 			    memchr(b->name.at, '.', b->name.len))
-				return sql_text_refuse(why, why_len, "", b->name.at, b->name.len,
-						       " is selected twice\nselect it once");
-			return reason_set(-EINVAL, why, why_len, "--sql: %.*s is selected twice\n"
-					  "write the event before it at one place: %.*s.%.*s",
-					  (int)b->name.len, b->name.at, (int)event.len, event.at,
-					  (int)b->name.len, b->name.at);
+				return hist_error_set(
+					error, -EINVAL,
+					"--sql: %.*s is selected "
+					"twice\nselect it once",
+					b->name.len < SHOWN ? (int)b->name.len : SHOWN, b->name.at);
+			return hist_error_set(error, -EINVAL,
+					      "--sql: %.*s is selected twice\n"
+					      "write the event before it at one place: %.*s.%.*s",
+					      (int)b->name.len, b->name.at, (int)event.len,
+					      event.at, (int)b->name.len, b->name.at);
 		}
 	}
 	return 0;
@@ -295,7 +300,7 @@ static int sql_text_find_words(struct sql_text *t)
 	return 0;
 }
 
-int sql_text_read(struct sql_text *t, const char *query, char *why, size_t why_len)
+int sql_text_read(struct sql_text *t, const char *query, struct hist_error *error)
 {
 	size_t len = strlen(query);
 	struct sql_items all = { 0 };
@@ -304,19 +309,19 @@ int sql_text_read(struct sql_text *t, const char *query, char *why, size_t why_l
 
 	*t = (struct sql_text){ 0 };
 	if (len > HIST_TEXT_MAX)
-		return reason_set(-EINVAL, why, why_len,
-				  "--sql: the query has %zu bytes; at most %d are "
-				  "possible",
-				  len, HIST_TEXT_MAX);
+		return hist_error_set(error, -EINVAL,
+				      "--sql: the query has %zu bytes; at most %d are "
+				      "possible",
+				      len, HIST_TEXT_MAX);
 	t->text = malloc(len + 1);
 	t->bare = malloc(len + 1);
-	ret = t->text && t->bare ? sql_text_copy(t, query, why, why_len) : -ENOMEM;
+	ret = t->text && t->bare ? sql_text_copy(t, query, error) : -ENOMEM;
 	if (ret)
 		return ret;
 	joins = sql_text_joins(t);
 	ret = sql_text_find_items(t, &all);
 	if (!ret)
-		ret = sql_text_refuse_doubles(&all, joins, why, why_len);
+		ret = sql_text_refuse_doubles(&all, joins, error);
 	if (!ret && all.rest && all.items[0].is_value && !joins)
 		ret = sql_text_order(t, &all);
 	if (!ret)

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/base/error.h"
+
 /* A word of the query; @len 0: a character that is none, or the end. */
 struct sql_word {
 	const char *at;
@@ -29,9 +31,9 @@ struct sql_text {
  * sql_text_read - make @t of @query
  * White space outside strings becomes blanks, and 'STRING' becomes "STRING".  Without a JOIN,
  * values are moved behind the keys if the first selected field is a value.
- * 0; -EINVAL with @why; -ENOMEM.  Call sql_text_clear() in any case.
+ * 0; -EINVAL with @error; -ENOMEM.  Call sql_text_clear() in any case.
  */
-int sql_text_read(struct sql_text *t, const char *query, char *why, size_t why_len);
+int sql_text_read(struct sql_text *t, const char *query, struct hist_error *error);
 
 /* True if the query, without its strings, contains @word as a whole word. */
 bool sql_text_names(const struct sql_text *t, const char *word);

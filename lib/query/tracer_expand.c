@@ -66,7 +66,7 @@ struct tracer_state {
 	const struct query_event *event;
 	const struct tracer *tracer;
 	const struct query_source *source;
-	struct query_refusal *refusal;
+	struct hist_error *refusal;
 	char *busy; /* the instance of another program with a tracer, or NULL */
 };
 
@@ -82,11 +82,11 @@ static int refuse_option(const struct tracer_state *w, const char *text, size_t 
 			hist_strbuf_printf(&names, "%s%s", names.len ? ", " : "", options[i].name);
 	}
 	ret = names.error ? -ENOMEM
-			  : query_refuse(w->refusal, -EINVAL,
-					 "--tracer %s: \"%.*s\": %s\n"
-					 "use OPTION=VALUE with one of: %.*s",
-					 w->tracer->name, (int)len, text, why, (int)names.len,
-					 names.data);
+			  : hist_error_set(w->refusal, -EINVAL,
+					   "--tracer %s: \"%.*s\": %s\n"
+					   "use OPTION=VALUE with one of: %.*s",
+					   w->tracer->name, (int)len, text, why, (int)names.len,
+					   names.data);
 	hist_strbuf_free(&names);
 	return ret;
 }
@@ -125,11 +125,11 @@ static const char *parse_micros(struct query *query, const char *text, bool *no_
 /* Another program with a tracer may notice the change of a file that all instances share. */
 static int refuse_change(const struct tracer_state *w, const struct query_setting *setting)
 {
-	return query_refuse(w->refusal, -EBUSY,
-			    "--tracer %s: another program runs a tracer in %s, and a "
-			    "change of %s would affect both tracers\n"
-			    "leave out the options, or stop the other program",
-			    w->event->name, w->busy, setting->file);
+	return hist_error_set(w->refusal, -EBUSY,
+			      "--tracer %s: another program runs a tracer in %s, and a "
+			      "change of %s would affect both tracers\n"
+			      "leave out the options, or stop the other program",
+			      w->event->name, w->busy, setting->file);
 }
 
 /* Add the setting of @row, unless the file already has the value. */
@@ -140,7 +140,7 @@ static int add_setting(struct tracer_state *w, const struct tracer_option *row, 
 	int ret = w->source->ops->has_setting(w->source, row->file, value, &is_set);
 
 	if (ret)
-		return query_refuse(w->refusal, ret, "%s: %s", row->file, strerror(-ret));
+		return hist_error_set(w->refusal, ret, "%s: %s", row->file, strerror(-ret));
 	/* hwlat has its own threshold as long as the file has 0 */
 	if (is_set && !row->after)
 		return 0;
@@ -197,9 +197,11 @@ static int find_tracer(struct tracer_state *w)
 			return 0;
 		}
 	}
-	return query_refuse(w->refusal, -EINVAL, "--tracer %.*s: unsupported tracer\n"
-				       "use timerlat, osnoise, hwlat, function or "
-				       "function_graph", (int)len, name);
+	return hist_error_set(w->refusal, -EINVAL,
+			      "--tracer %.*s: unsupported tracer\n"
+			      "use timerlat, osnoise, hwlat, function or "
+			      "function_graph",
+			      (int)len, name);
 }
 
 static int check_recorded(const struct tracer_state *w)
@@ -208,18 +210,18 @@ static int check_recorded(const struct tracer_state *w)
 	int ret = w->source->ops->find_recorded_tracer(w->source, &recorded);
 
 	if (ret)
-		return query_refuse(w->refusal, ret, "recording: %s", strerror(-ret));
+		return hist_error_set(w->refusal, ret, "recording: %s", strerror(-ret));
 	/* those of a preset are for a recorder, unless the user wants others */
 	if (strchr(w->event->name, ':') && !w->event->is_default)
-		return query_refuse(w->refusal, -EINVAL,
-				    "--tracer %s: the options of a recorded tracer "
-				    "cannot be changed\nuse --tracer %s",
-				    w->event->name, name);
+		return hist_error_set(w->refusal, -EINVAL,
+				      "--tracer %s: the options of a recorded tracer "
+				      "cannot be changed\nuse --tracer %s",
+				      w->event->name, name);
 	if (strcmp(recorded, name))
-		return query_refuse(w->refusal, -ENODATA,
-				    "--tracer %s: the recording has no events of "
-				    "this tracer\nrecord with 'trace-cmd record -p %s'",
-				    name, name);
+		return hist_error_set(w->refusal, -ENODATA,
+				      "--tracer %s: the recording has no events of "
+				      "this tracer\nrecord with 'trace-cmd record -p %s'",
+				      name, name);
 	return 0;
 }
 
@@ -231,24 +233,24 @@ static int check_live(const struct tracer_state *w)
 	int ret = w->source->ops->has_tracer(w->source, name, &is_there);
 
 	if (ret)
-		return query_refuse(w->refusal, ret, "available_tracers: %s", strerror(-ret));
+		return hist_error_set(w->refusal, ret, "available_tracers: %s", strerror(-ret));
 	if (!is_there)
-		return query_refuse(w->refusal, -EOPNOTSUPP,
-				    "--tracer %s: this kernel does not have this "
-				    "tracer (CONFIG_%.*s)\n"
-				    "use a kernel with this option, Linux %s or later",
-				    name, (int)strcspn(info->configs, " "), info->configs,
-				    info->since);
+		return hist_error_set(w->refusal, -EOPNOTSUPP,
+				      "--tracer %s: this kernel does not have this "
+				      "tracer (CONFIG_%.*s)\n"
+				      "use a kernel with this option, Linux %s or later",
+				      name, (int)strcspn(info->configs, " "), info->configs,
+				      info->since);
 	if (w->query->tracer)
-		return query_refuse(w->refusal, -EINVAL,
-				    "--tracer %s: a recording can use only one tracer\n"
-				    "use a separate recording for the other tracer",
-				    name);
+		return hist_error_set(w->refusal, -EINVAL,
+				      "--tracer %s: a recording can use only one tracer\n"
+				      "use a separate recording for the other tracer",
+				      name);
 	if (w->tracer->kind == QUERY_TRACER && w->source->tasks)
-		return query_refuse(w->refusal, -EOPNOTSUPP,
-				    "--tracer %s: the tracer measures CPUs, not tasks\n"
-				    "leave out %s",
-				    name, w->source->tasks);
+		return hist_error_set(w->refusal, -EOPNOTSUPP,
+				      "--tracer %s: the tracer measures CPUs, not tasks\n"
+				      "leave out %s",
+				      name, w->source->tasks);
 	return 0;
 }
 
@@ -261,17 +263,17 @@ static int check_users(struct tracer_state *w)
 	bool excludes;
 
 	if (ret)
-		return query_refuse(w->refusal, ret, "current_tracer: %s", strerror(-ret));
+		return hist_error_set(w->refusal, ret, "current_tracer: %s", strerror(-ret));
 	/* osnoise and timerlat share their threads, and hwlat has one user at a time */
 	excludes = w->busy && (!strcmp(name, "hwlat") ? !strcmp(other, name) :
 			       strcmp(other, name) &&
 			       (!strcmp(other, "osnoise") || !strcmp(other, "timerlat")));
 	if (excludes)
-		ret = query_refuse(w->refusal, -EBUSY,
-				   "--tracer %s: another program uses the \"%s\" tracer "
-				   "in %s, and the kernel cannot run two such tracers at once\n"
-				   "stop the other program",
-				   name, other, w->busy);
+		ret = hist_error_set(w->refusal, -EBUSY,
+				     "--tracer %s: another program uses the \"%s\" tracer "
+				     "in %s, and the kernel cannot run two such tracers at once\n"
+				     "stop the other program",
+				     name, other, w->busy);
 	free(other);
 	return ret;
 }
@@ -312,7 +314,7 @@ static int expand_functions(struct tracer_state *w, const char *unique)
 }
 
 int tracer_expand(struct query *query, const struct query_event *event, const char *unique,
-		  const struct query_source *source, struct query_refusal *refusal)
+		  const struct query_source *source, struct hist_error *refusal)
 {
 	struct tracer_state w = {
 		.query = query, .event = event, .source = source, .refusal = refusal,

@@ -28,6 +28,6 @@ const char *tracer_expand_name(unsigned int i);
  * -EINVAL, -EOPNOTSUPP, -EBUSY, -ENODATA or the error of a read, with @refusal; -ENOMEM.
  */
 int tracer_expand(struct query *query, const struct query_event *event, const char *unique,
-		  const struct query_source *source, struct query_refusal *refusal);
+		  const struct query_source *source, struct hist_error *refusal);
 
 #endif

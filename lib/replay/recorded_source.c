@@ -25,7 +25,7 @@ static const struct recorded_source *recorded_source_from(const struct query_sou
 
 /* The only system with the event @name. */
 static int recorded_source_find_system(const struct hist_events *events, const char *name,
-				       const char **found, struct query_refusal *refusal)
+				       const char **found, struct hist_error *refusal)
 {
 	const char *system, *one;
 	unsigned int i;
@@ -36,19 +36,20 @@ static int recorded_source_find_system(const struct hist_events *events, const c
 		if (!text_equals(one, len, name) || (*found && !strcmp(*found, system)))
 			continue;
 		if (*found)
-			return query_refuse(refusal, -EINVAL,
-					    "%s: the event exists in both %s and %s\n"
-					    "use SYS:EVENT",
-					    name, *found, system);
+			return hist_error_set(refusal, -EINVAL,
+					      "%s: the event exists in both %s and %s\n"
+					      "use SYS:EVENT",
+					      name, *found, system);
 		*found = system;
 	}
-	return *found ? 0 :
-	       query_refuse(refusal, -EINVAL, "%s: no such event in the recording", name);
+	return *found ? 0
+		      : hist_error_set(refusal, -EINVAL, "%s: no such event in the recording",
+				       name);
 }
 
 /* An unknown system comes before an unknown event: events of another system would not help. */
 static int recorded_source_refuse_event(const struct hist_events *events, const char *system,
-					const char *name, struct query_refusal *refusal)
+					const char *name, struct hist_error *refusal)
 {
 	struct names names = { 0 };
 	bool has_system = false;
@@ -65,32 +66,32 @@ static int recorded_source_refuse_event(const struct hist_events *events, const 
 			near = hist_suggest(system, (const char *const *)names.names, names.n);
 	}
 	if (!ret && near)
-		ret = query_refuse(refusal, -ENOENT, "%s:%s: no such %s\ndid you mean \"%s\"?",
-				   system, name, has_system ? "event" : "event system", near);
+		ret = hist_error_set(refusal, -ENOENT, "%s:%s: no such %s\ndid you mean \"%s\"?",
+				     system, name, has_system ? "event" : "event system", near);
 	else if (!ret)
-		ret = query_refuse(refusal, -ENOENT, "%s:%s: no such %s in the recording", system,
-				   name, has_system ? "event" : "event system");
+		ret = hist_error_set(refusal, -ENOENT, "%s:%s: no such %s in the recording", system,
+				     name, has_system ? "event" : "event system");
 	names_clear(&names);
 	return ret;
 }
 
 static int recorded_source_parse_event(const struct recorded_source *s, const char *system,
 				       const char *name, const char *function_field,
-				       struct query_found *found, struct query_refusal *refusal)
+				       struct query_found *found, struct hist_error *refusal)
 {
 	int ret;
 
 	if (!*name || !*system || strpbrk(name, ":/.") || *system == '.')
-		return query_refuse(refusal, -EINVAL, "%s:%s: not an event name\nuse SYS:EVENT",
-				    system, name);
+		return hist_error_set(refusal, -EINVAL, "%s:%s: not an event name\nuse SYS:EVENT",
+				      system, name);
 	ret = file_events_read(&found->event, s->events, system, name);
 	if (ret == -ENOENT)
 		return recorded_source_refuse_event(s->events, system, name, refusal);
 	if (!ret && function_field)
 		ret = function_field_rename(found->event, function_field);
 	if (ret)
-		return query_refuse(refusal, ret, "%s:%s: cannot parse the format file: %s", system,
-				    name, strerror(-ret));
+		return hist_error_set(refusal, ret, "%s:%s: cannot parse the format file: %s",
+				      system, name, strerror(-ret));
 	if (asprintf(&found->full_name, "%s:%s", system, name) < 0) {
 		found->full_name = NULL;
 		return -ENOMEM;
@@ -100,7 +101,7 @@ static int recorded_source_parse_event(const struct recorded_source *s, const ch
 
 static int recorded_source_find(const struct query_source *source, const struct query *query,
 				const struct query_event *wanted, const char *name,
-				struct query_found *found, struct query_refusal *refusal)
+				struct query_found *found, struct hist_error *refusal)
 {
 	const struct recorded_source *s = recorded_source_from(source);
 	const char *field = wanted->of_tracer ? wanted->function_field : NULL, *colon, *system;
@@ -147,7 +148,7 @@ static int recorded_source_find_recorded_tracer(const struct query_source *sourc
 
 /* A need such as "timerlat_tracer": 1 if no event of this tracer was recorded. */
 static int recorded_source_lacks_tracer(const struct query_source *source, const char *need,
-					char *why, size_t why_len)
+					struct hist_error *error)
 {
 	const size_t len = strlen(need) - strlen("_tracer");
 	const char *tracer;
@@ -157,13 +158,13 @@ static int recorded_source_lacks_tracer(const struct query_source *source, const
 	if (ret || text_equals(need, len, tracer) ||
 	    (text_equals(need, len, "function") && !strcmp(tracer, "function_graph")))
 		return ret;
-	snprintf(why, why_len, "the recording has no events of the \"%.*s\" tracer", (int)len,
-		 need);
+	hist_error_set(error, -ENOENT, "the recording has no events of the \"%.*s\" tracer",
+		       (int)len, need);
 	return 1;
 }
 
 static int recorded_source_find_missing(const struct query_source *source, const char *what,
-					char *why, size_t why_len)
+					struct hist_error *error)
 {
 	static const char tracer[] = "_tracer";
 	const struct recorded_source *s = recorded_source_from(source);
@@ -172,14 +173,14 @@ static int recorded_source_find_missing(const struct query_source *source, const
 
 	if (strchr(what, ':')) {
 		what += strlen("event ");
-		snprintf(why, why_len, "no event %s", what);
+		hist_error_set(error, -ENOENT, "no event %s", what);
 		return !recorded_source_has_event(s, what);
 	}
 	if (len > strlen(tracer) && !strcmp(what + len - strlen(tracer), tracer))
-		return recorded_source_lacks_tracer(source, what, why, why_len);
+		return recorded_source_lacks_tracer(source, what, error);
 	if (!info || (info->base != CAP_KPROBES && info->base != CAP_UPROBES))
 		return 0; /* the engine has it */
-	snprintf(why, why_len, "a recording has no events of new probes");
+	hist_error_set(error, -EOPNOTSUPP, "a recording has no events of new probes");
 	return 1;
 }
 

@@ -99,10 +99,9 @@ int hist_replay_read_names(struct hist_machine_names *names, const char *path)
 	const struct hist_schema *schema;
 	struct hist_series *series;
 	unsigned int h, k;
-	char why[256];
 	int ret;
 
-	ret = hist_series_open(&series, path, why, sizeof(why));
+	ret = hist_series_open(&series, path, NULL);
 	if (ret)
 		return ret == -ENOMEM ? ret : 0;
 	for (h = 0; h < hist_series_count(series); h++) {

@@ -3,21 +3,10 @@
  * writer.c - functions that the writers of all formats share
  */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "lib/label/label.h"
 #include "lib/report/writer.h"
-
-int hist_writer_fail(struct hist_writer *w, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(w->why, sizeof(w->why), fmt, ap);
-	va_end(ap);
-	return -EINVAL;
-}
 
 static void clear_writer(struct hist_writer *w)
 {
@@ -68,20 +57,18 @@ void hist_writer_histogram_end(struct hist_writer *w)
 		w->error = w->ops->histogram_end(w);
 }
 
-int hist_writer_free(struct hist_writer *w, const struct hist_series_damage *damage, char *why,
-		     size_t why_len)
+int hist_writer_free(struct hist_writer *w, const struct hist_series_damage *damage,
+		     struct hist_error *error)
 {
 	int ret;
 
-	if (why && why_len)
-		why[0] = '\0';
 	if (!w)
 		return -ENOMEM;
 	if (!w->error && damage)
 		w->error = w->ops->end(w, damage);
 	ret = w->error;
-	if (why && why_len)
-		snprintf(why, why_len, "%s", w->why);
+	if (error && ret)
+		*error = w->failure;
 	clear_writer(w);
 	return ret;
 }

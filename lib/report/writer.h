@@ -20,6 +20,7 @@
 #include "lib/analysis/quantile.h"
 #include "lib/analysis/snapshot_view.h"
 #include "lib/report/episodes.h"
+#include "lib/base/error.h"
 
 enum hist_view_name {
 	HIST_VIEW_TABLE,
@@ -85,12 +86,10 @@ struct hist_writer {
 	struct hist_strbuf out;  /* not yet written to o.f */
 	struct hist_strbuf text; /* one label or field */
 	int error;     /* the first, -errno */
-	char why[256]; /* a sentence for the user if strerror() is not enough, or "" */
+	struct hist_error failure;
+	/* why @error is set, unless errno says it */ /* a sentence for the user if
+							 strerror() is not enough, or "" */
 };
-
-/* hist_writer_fail - for writers: set the sentence of the error.  Returns -EINVAL. */
-int hist_writer_fail(struct hist_writer *w, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
 
 /* json: schema "trace-cmd-hist/1". */
 extern const struct hist_writer_ops hist_writer_text, hist_writer_json, hist_writer_csv,
@@ -110,10 +109,10 @@ void hist_writer_histogram_end(struct hist_writer *w);
 /*
  * hist_writer_free - write the end of the document, then free @w
  * @damage: of the file; NULL: abort, the end is not written.
- * @why: gets the sentence of the error, or ""; may be NULL.
+ * @error: may be NULL.
  * Returns 0 or the first error; -ENOMEM if @w is NULL.
  */
-int hist_writer_free(struct hist_writer *w, const struct hist_series_damage *damage, char *why,
-		     size_t why_len);
+int hist_writer_free(struct hist_writer *w, const struct hist_series_damage *damage,
+		     struct hist_error *error);
 
 #endif

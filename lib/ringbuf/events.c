@@ -317,7 +317,7 @@ static int events_read_layout(struct hist_events *events, const char **why)
 }
 
 int hist_events_open_in(struct tracedat_pool *pool, struct hist_events **result, const char *path,
-			char *why, size_t why_len)
+			struct hist_error *error)
 {
 	const char *reason = "cannot be opened";
 	struct hist_events *events;
@@ -336,14 +336,15 @@ int hist_events_open_in(struct tracedat_pool *pool, struct hist_events **result,
 	*result = events;
 	return 0;
 fail:
-	snprintf(why, why_len, "%s", ret == -ENOMEM ? "out of memory" : reason);
+	if (ret != -ENOMEM)
+		hist_error_set(error, ret, "%s", reason);
 	hist_events_free(events);
 	return ret;
 }
 
-int hist_events_open(struct hist_events **result, const char *path, char *why, size_t why_len)
+int hist_events_open(struct hist_events **result, const char *path, struct hist_error *error)
 {
-	return hist_events_open_in(NULL, result, path, why, why_len);
+	return hist_events_open_in(NULL, result, path, error);
 }
 
 void hist_events_free(struct hist_events *events)

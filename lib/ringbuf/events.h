@@ -23,21 +23,22 @@
 
 #include "lib/event/kallsyms.h"
 #include "lib/ringbuf/ring_page.h"
+#include "lib/base/error.h"
 
 struct hist_events;
 
 /*
  * hist_events_open - open a trace.dat file
- * On failure @why (of @why_len bytes) is a sentence for the user.  An errno of open(), such as
+ * On failure @error is a sentence for the user.  An errno of open(), such as
  * -ENOENT; -EINVAL: not a trace.dat file; -EBADMSG: too damaged to use; -ENOTSUP: unknown version
  * or compression, or a `latency` (text) file; -ENOMEM.
  * A file without events can be opened and has no pages.
  */
-int hist_events_open(struct hist_events **events, const char *path, char *why, size_t why_len);
+int hist_events_open(struct hist_events **events, const char *path, struct hist_error *error);
 /* The same for one of many files (tracedat_pool_new()), read by one thread; NULL: no pool. */
 struct tracedat_pool;
 int hist_events_open_in(struct tracedat_pool *pool, struct hist_events **events, const char *path,
-			char *why, size_t why_len);
+			struct hist_error *error);
 void hist_events_free(struct hist_events *events);
 
 /* The machine it was recorded on. */

@@ -393,26 +393,28 @@ bool hist_series_format_refused(const struct hist_series_damage *damage, char *b
 	return true;
 }
 
-static int series_explain_missing(struct hist_series *s, char *why, size_t len)
+static int series_explain_missing(struct hist_series *s, struct hist_error *error)
 {
 	static const struct {
 		int ret;
-		const char *why;
+		const char *what, *hint;
 	} states[] = {
-		[TRACEDAT_HIST_NONE] = { -ENODATA, "the file has no histograms\nuse the original "
-						   "file if 'trace-cmd split' created this file" },
-		[TRACEDAT_HIST_STALE] = { -ENODATA,
-					  "'trace-cmd convert' removed the histograms\nuse "
-					  "the original file" },
+		[TRACEDAT_HIST_NONE] = { -ENODATA, "the file has no histograms",
+					 "use the original "
+					 "file if 'trace-cmd split' created this file" },
+		[TRACEDAT_HIST_STALE] = { -ENODATA, "'trace-cmd convert' removed the histograms",
+					  "use the original file" },
 		[TRACEDAT_HIST_BAD] = { -EBADMSG,
-					"the trace.dat option that locates the histograms is "
-					"damaged, or was written by a newer trace-cmd hist" },
-		[TRACEDAT_HIST_FOUND] = { 0, "" },
+					"the trace.dat option that locates the histograms "
+					"is damaged, or was written by a newer trace-cmd hist",
+					"" },
 	};
 	enum tracedat_hist_state state = tracedat_find_hist(s->dat, &s->first);
 
-	snprintf(why, len, "%s", states[state].why);
-	return states[state].ret;
+	return state == TRACEDAT_HIST_FOUND
+		       ? 0
+		       : hist_error_set(error, states[state].ret, "%s\n%s", states[state].what,
+					states[state].hint);
 }
 
 int series_list_known(struct hist_series *s)
@@ -433,7 +435,7 @@ int series_list_known(struct hist_series *s)
 
 /* @fd: a descriptor of the file, or -1: open @path. */
 static int series_open(struct tracedat_pool *pool, struct hist_series **series, int fd,
-		       const char *path, char *why, size_t why_len)
+		       const char *path, struct hist_error *error)
 {
 	const char *reason = NULL;
 	struct hist_series *s;
@@ -441,25 +443,20 @@ static int series_open(struct tracedat_pool *pool, struct hist_series **series, 
 	int ret;
 
 	s = calloc(1, sizeof(*s));
-	if (!s) {
-		snprintf(why, why_len, "out of memory");
+	if (!s)
 		return -ENOMEM;
-	}
 	ret = fd < 0 ? tracedat_open_in(pool, &s->dat, path, &reason) :
 		       tracedat_open_fd(&s->dat, fd, &reason);
 	if (ret) {
 		/* a sentence for a problem of the file, otherwise strerror() */
-		snprintf(why, why_len, "%s",
-			 reason && (ret == -EINVAL || ret == -EBADMSG || ret == -ENOTSUP ||
-				    ret == -EACCES)
-				 ? reason
-				 : strerror(-ret));
+		if (reason &&
+		    (ret == -EINVAL || ret == -EBADMSG || ret == -ENOTSUP || ret == -EACCES))
+			hist_error_set(error, ret, "%s", reason);
 		goto fail;
 	}
-	ret = series_explain_missing(s, why, why_len);
+	ret = series_explain_missing(s, error);
 	if (ret)
 		goto fail;
-	snprintf(why, why_len, "out of memory");
 	ret = -ENOMEM;
 	s->in_pool = pool != NULL;
 	s->compressor = pool ? tracedat_pool_compressor(pool, s->dat->compression) :
@@ -468,22 +465,21 @@ static int series_open(struct tracedat_pool *pool, struct hist_series **series, 
 	if (!s->compressor || !s->path)
 		goto fail;
 	ret = series_scan_records(s, s->first);
-	if (ret) {
-		snprintf(why, why_len, "%s", strerror(-ret));
+	if (ret)
 		goto fail;
-	}
 	ret = series_list_known(s);
 	if (ret)
 		goto fail;
 	if (!s->nknown) {
 		ret = s->damage.bad_sections ? -EBADMSG : -ENODATA;
 		if (hist_series_format_refused(&s->damage, refused, sizeof(refused)))
-			snprintf(why, why_len, "no snapshot can be read: %s", refused);
+			hist_error_set(error, ret, "no snapshot can be read: %s", refused);
 		else
-			snprintf(why, why_len, "%s", s->damage.bad_sections ?
-				 "the file is damaged and no snapshot can be read" :
-				 "no snapshot: the recording ended before the first snapshot, or "
-				 "the file is truncated");
+			hist_error_set(error, ret, "%s",
+				       s->damage.bad_sections
+					       ? "the file is damaged and no snapshot can be read"
+					       : "no snapshot: the recording ended before the "
+						 "first snapshot, or the file is truncated");
 		goto fail;
 	}
 	*series = s;
@@ -494,20 +490,20 @@ fail:
 }
 
 int hist_series_open_in(struct tracedat_pool *pool, struct hist_series **series, const char *path,
-			char *why, size_t why_len)
+			struct hist_error *error)
 {
-	return series_open(pool, series, -1, path, why, why_len);
+	return series_open(pool, series, -1, path, error);
 }
 
-int hist_series_open(struct hist_series **series, const char *path, char *why, size_t why_len)
+int hist_series_open(struct hist_series **series, const char *path, struct hist_error *error)
 {
-	return series_open(NULL, series, -1, path, why, why_len);
+	return series_open(NULL, series, -1, path, error);
 }
 
-int hist_series_open_fd(struct hist_series **series, int fd, const char *path, char *why,
-			size_t why_len)
+int hist_series_open_fd(struct hist_series **series, int fd, const char *path,
+			struct hist_error *error)
 {
-	return series_open(NULL, series, fd, path, why, why_len);
+	return series_open(NULL, series, fd, path, error);
 }
 
 static void free_streams(struct hist_series *s)

@@ -19,6 +19,7 @@
 
 #include "lib/hist/table.h"
 #include "lib/tracedat/tracedat.h"
+#include "lib/base/error.h"
 
 /* The description of one histogram.  Its creator owns the strings. */
 struct hist_definition {
@@ -138,18 +139,18 @@ bool hist_series_format_refused(const struct hist_series_damage *damage, char *b
 /*
  * hist_series_open - open a file and walk its section headers
  * Memory does not grow with the number of snapshots.
- * On failure @why (of @why_len bytes) is a sentence for the user.  It names what was lost if
- * stock tools (split, convert) dropped the histograms, and -ENODATA then has a hint (reason.h).
+ * On failure @error is a sentence for the user.  It names what was lost if
+ * stock tools (split, convert) dropped the histograms, and -ENODATA then has a hint.
  * An errno of open(), such as -ENOENT; -EINVAL: not a trace.dat file, or version 6;
  * -ENODATA: no histograms in the file; -EBADMSG: too damaged to use; -ENOMEM.
  */
-int hist_series_open(struct hist_series **series, const char *path, char *why, size_t why_len);
+int hist_series_open(struct hist_series **series, const char *path, struct hist_error *error);
 /* The same for one of many files, which share the descriptors of @pool; NULL: no pool. */
 int hist_series_open_in(struct tracedat_pool *pool, struct hist_series **series, const char *path,
-			char *why, size_t why_len);
+			struct hist_error *error);
 /* The same for an open file; @fd remains the caller's, and @path is only its name. */
-int hist_series_open_fd(struct hist_series **series, int fd, const char *path, char *why,
-			size_t why_len);
+int hist_series_open_fd(struct hist_series **series, int fd, const char *path,
+			struct hist_error *error);
 void hist_series_free(struct hist_series *series);
 
 /*

@@ -8,7 +8,6 @@
  */
 #include <errno.h>
 #include <fnmatch.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,20 +53,8 @@ struct hist_thresholds {
 /* The state of the parser. */
 struct reader {
 	struct hist_thresholds *t;
-	char *why;
-	size_t why_len;
+	struct hist_error *error;
 };
-
-__attribute__((format(printf, 2, 3)))
-static int thresholds_refuse_line(struct reader *r, const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(r->why, r->why_len, fmt, args);
-	va_end(args);
-	return -EINVAL;
-}
 
 void hist_thresholds_free(struct hist_thresholds *t)
 {
@@ -108,14 +95,15 @@ static int thresholds_parse_section(struct reader *r, char *line, unsigned int n
 	char *text, *key;
 
 	if (line[len - 1] != ']')
-		return thresholds_refuse_line(r, "']' is missing at the end of [EVENT] or "
-						 "[EVENT KEY]");
+		return hist_error_set(r->error, -EINVAL,
+				      "']' is missing at the end of [EVENT] or "
+				      "[EVENT KEY]");
 	line[len - 1] = '\0';
 	text = thresholds_trim_blanks(line + 1);
 	if (!*text)
-		return thresholds_refuse_line(r,
-					      "the section is empty\nuse [EVENT], [EVENT KEY] or "
-					      "[*]");
+		return hist_error_set(r->error, -EINVAL,
+				      "the section is empty\nuse [EVENT], [EVENT KEY] or "
+				      "[*]");
 	if (array_add(&r->t->sections, r->t->n, sizeof(*s)))
 		return -ENOMEM;
 	s = memset(&r->t->sections[r->t->n++], 0, sizeof(*s));
@@ -158,9 +146,10 @@ static int take_value(struct reader *r, struct setting *s, const char *value)
 	      s->word == WORD_MIN_HITS ? min_hits_parse(&s->min_hits, value) :
 	      s->word == WORD_MAX ? hist_threshold_parse_limit(&s->max, value) :
 				    hist_threshold_parse_exceed(&s->exceed, value);
-	return ret ? thresholds_refuse_line(r, "%s%s%s = %s: %s", words[s->word],
-					    s->metric ? "." : "", s->metric ? s->metric : "",
-					    value, problems[s->word]) : 0;
+	return ret ? hist_error_set(r->error, -EINVAL, "%s%s%s = %s: %s", words[s->word],
+				    s->metric ? "." : "", s->metric ? s->metric : "", value,
+				    problems[s->word])
+		   : 0;
 }
 
 /* Parse the name of a setting, such as "threshold.p99". */
@@ -177,19 +166,25 @@ static int thresholds_parse_setting_name(struct reader *r, struct setting *s, ch
 	if (i == WORDS) {
 		near = hist_suggest(name, words, WORDS);
 		if (near)
-			return thresholds_refuse_line(r, "unknown setting \"%s\"\ndid you mean "
-						      "\"%s\"?", name, near);
-		return thresholds_refuse_line(r, "unknown setting \"%s\"\nuse threshold, worse, "
-						 "min-hits, max or exceed", name);
+			return hist_error_set(r->error, -EINVAL,
+					      "unknown setting \"%s\"\ndid you mean "
+					      "\"%s\"?",
+					      name, near);
+		return hist_error_set(r->error, -EINVAL,
+				      "unknown setting \"%s\"\nuse threshold, worse, "
+				      "min-hits, max or exceed",
+				      name);
 	}
 	s->word = i;
 	if (!dot)
 		return 0;
 	if (s->word != WORD_THRESHOLD && s->word != WORD_WORSE)
-		return thresholds_refuse_line(r, "%s cannot be set for a single metric\nremove "
-					      "\".%s\"", name, dot);
+		return hist_error_set(r->error, -EINVAL,
+				      "%s cannot be set for a single metric\nremove "
+				      "\".%s\"",
+				      name, dot);
 	if (!*dot)
-		return thresholds_refuse_line(r, "a metric is missing after \"%s.\"", name);
+		return hist_error_set(r->error, -EINVAL, "a metric is missing after \"%s.\"", name);
 	s->metric = strdup(dot);
 	return s->metric ? 0 : -ENOMEM;
 }
@@ -203,11 +198,11 @@ static int take_setting(struct reader *r, char *line, unsigned int number)
 	int ret;
 
 	if (!equal)
-		return thresholds_refuse_line(r, "neither [EVENT] nor SETTING = VALUE");
+		return hist_error_set(r->error, -EINVAL, "neither [EVENT] nor SETTING = VALUE");
 	if (!r->t->n)
-		return thresholds_refuse_line(r,
-					      "the setting is not in a section\nbegin a section "
-					      "with [EVENT], [EVENT KEY] or [*]");
+		return hist_error_set(r->error, -EINVAL,
+				      "the setting is not in a section\nbegin a section "
+				      "with [EVENT], [EVENT KEY] or [*]");
 	section = &r->t->sections[r->t->n - 1];
 	*equal = '\0';
 	ret = thresholds_parse_setting_name(r, &made, thresholds_trim_blanks(line));
@@ -221,8 +216,9 @@ static int take_setting(struct reader *r, char *line, unsigned int number)
 	else if (made.word == WORD_EXCEED)
 		made.exceed.limit.id = HIST_LIMIT_FILE + r->t->limits++;
 	if (!ret && made.word == WORD_EXCEED && exceeds == HIST_EXCEED_MAX)
-		ret = thresholds_refuse_line(r, "a section can have at most %d \"exceed\" settings",
-					     HIST_EXCEED_MAX);
+		ret = hist_error_set(r->error, -EINVAL,
+				     "a section can have at most %d \"exceed\" settings",
+				     HIST_EXCEED_MAX);
 	if (!ret)
 		ret = array_add(&section->settings, section->n, sizeof(made));
 	if (ret)
@@ -235,7 +231,8 @@ static int take_setting(struct reader *r, char *line, unsigned int number)
 static int thresholds_parse_line(struct reader *r, char *line, size_t len, unsigned int number)
 {
 	if (strlen(line) != len)
-		return thresholds_refuse_line(r, "not a text file: the line contains a NUL byte");
+		return hist_error_set(r->error, -EINVAL,
+				      "not a text file: the line contains a NUL byte");
 	line = thresholds_trim_blanks(line);
 	if (!*line || *line == '#' || *line == ';')
 		return 0;
@@ -244,10 +241,10 @@ static int thresholds_parse_line(struct reader *r, char *line, size_t len, unsig
 }
 
 int hist_thresholds_parse(struct hist_thresholds **thresholds, char *text, size_t len,
-			  unsigned int *line, char *why, size_t why_len)
+			  unsigned int *line, struct hist_error *error)
 {
 	struct hist_thresholds *t = calloc(1, sizeof(*t));
-	struct reader r = { t, why, why_len };
+	struct reader r = { t, error };
 	char *end = text + len, *next;
 	int ret = t ? 0 : -ENOMEM;
 
@@ -272,8 +269,9 @@ int hist_thresholds_judge_only(struct hist_thresholds **thresholds, const char *
 			       enum hist_worse worse)
 {
 	struct hist_thresholds *t = calloc(1, sizeof(*t));
-	char why[128], any[] = "[*]", rest[] = "worse = none";
-	struct reader r = { t, why, sizeof(why) };
+	struct hist_error error = { 0 };
+	char any[] = "[*]", rest[] = "worse = none";
+	struct reader r = { t, &error };
 	char *lines[] = { any, rest, NULL };
 	unsigned int i;
 	int ret = 0;

@@ -14,6 +14,7 @@
 
 #include "lib/label/unit.h"
 #include "lib/stats/significance.h"
+#include "lib/base/error.h"
 
 /* A number on an axis, with its unit as written: "5ms", "4096". */
 struct hist_limit {
@@ -79,11 +80,11 @@ struct hist_thresholds_setting {
 /*
  * hist_thresholds_parse - parse the text of a file, which it changes
  * A NUL follows the last byte of @text, which may contain others.
- * Returns 0, -ENOMEM, or -EINVAL with a sentence in @why and the line in *@line.  A hint may follow
- * the sentence after a newline.
+ * Returns 0, -ENOMEM, or -EINVAL with a sentence in @error and the line in *@line.  A hint may
+ * follow the sentence after a newline.
  */
 int hist_thresholds_parse(struct hist_thresholds **thresholds, char *text, size_t len,
-			  unsigned int *line, char *why, size_t why_len);
+			  unsigned int *line, struct hist_error *error);
 
 /*
  * hist_thresholds_judge_only - thresholds that judge only @metric, a pattern without "="

@@ -24,7 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "tracecmd/base/confine.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
@@ -269,28 +269,26 @@ static void confine_read(const struct confine *c, struct confine_child *child,
 
 /* Why the child has no answer: after wait4() gave @status and @usage. */
 static int confine_explain(const struct confine *c, const struct confine_child *child, int status,
-			   uint64_t grown_kb, char *why, size_t why_len)
+			   uint64_t grown_kb, struct hist_error *error)
 {
 	bool timed = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
 
 	if (child->late)
-		return reason_set(-ETIME, why, why_len, "does not end within %u seconds",
-				  c->patience);
+		return hist_error_set(error, -ETIME, "does not end within %u seconds", c->patience);
 	if (child->long_winded)
-		return reason_set(-EFBIG, why, why_len, "returns more than %zu bytes",
-				  c->answer_max);
+		return hist_error_set(error, -EFBIG, "returns more than %zu bytes", c->answer_max);
 	if (timed)
-		return reason_set(-ETIME, why, why_len, "needs more than %u seconds", c->seconds);
+		return hist_error_set(error, -ETIME, "needs more than %u seconds", c->seconds);
 	if ((WIFEXITED(status) && WEXITSTATUS(status) == CONFINE_NO_MEMORY) ||
 	    grown_kb >= c->megabytes * MEGABYTE / 2 / 1024)
-		return reason_set(-E2BIG, why, why_len, "needs more than %u MB of memory",
-				  c->megabytes);
-	return reason_set(-EPROTO, why, why_len,
-			  WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? "was killed"
-									     : "crashed");
+		return hist_error_set(error, -E2BIG, "needs more than %u MB of memory",
+				      c->megabytes);
+	return hist_error_set(error, -EPROTO,
+			      WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? "was killed"
+										 : "crashed");
 }
 
-int confine_run(const struct confine *c, struct hist_strbuf *answer, char *why, size_t why_len)
+int confine_run(const struct confine *c, struct hist_strbuf *answer, struct hist_error *error)
 {
 	struct confine_child child = { .from = -1 };
 	struct hist_strbuf got = { 0 };
@@ -300,7 +298,7 @@ int confine_run(const struct confine *c, struct hist_strbuf *answer, char *why, 
 
 	ret = confine_fork(c, &child);
 	if (ret)
-		return reason_set(ret, why, why_len, "cannot be started: %s", strerror(-ret));
+		return hist_error_set(error, ret, "cannot be started: %s", strerror(-ret));
 	confine_read(c, &child, &got);
 	close(child.from);
 	/* also if it has closed the pipe: it may go on */
@@ -313,14 +311,14 @@ int confine_run(const struct confine *c, struct hist_strbuf *answer, char *why, 
 	if (child.interrupted)
 		ret = -EINTR;
 	else if (child.error || got.error)
-		ret = reason_set(child.error ? child.error : -ENOMEM, why, why_len,
-				 "cannot be read: %s",
-				 strerror(child.error ? -child.error : ENOMEM));
+		ret = hist_error_set(error, child.error ? child.error : -ENOMEM,
+				     "cannot be read: %s",
+				     strerror(child.error ? -child.error : ENOMEM));
 	else if (!child.late && WIFEXITED(status) && WEXITSTATUS(status) == CONFINE_DONE &&
 		 got.len >= sizeof(resident) && !child.long_winded)
 		hist_strbuf_add(answer, got.data + sizeof(resident), got.len - sizeof(resident));
 	else
-		ret = confine_explain(c, &child, status, grown, why, why_len);
+		ret = confine_explain(c, &child, status, grown, error);
 	hist_strbuf_free(&got);
 	return ret ? ret : answer->error;
 }

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "lib/base/strbuf.h"
+#include "lib/base/error.h"
 
 struct confine {
 	/*
@@ -30,11 +31,11 @@ struct confine {
 /*
  * confine_run - run the work of @c, and append its answer to @answer
  * 0; -EINTR: a signal that ends the program has arrived (signals.h), and was left for
- * signals_ending(); -ENOMEM: the memory of the program itself is short; another -errno with @why:
+ * signals_ending(); -ENOMEM: the memory of the program itself is short; another -errno with @error:
  * "crashed", "needs more than 2 seconds", "needs more than 64 MB of memory", "cannot be started:
  * ...".
  * The child has ended in each case, and also ends if the program is killed.
  */
-int confine_run(const struct confine *c, struct hist_strbuf *answer, char *why, size_t why_len);
+int confine_run(const struct confine *c, struct hist_strbuf *answer, struct hist_error *error);
 
 #endif

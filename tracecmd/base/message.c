@@ -10,10 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/base/strbuf.h"
 #include "lib/check/check.h"
-#include "lib/expr/expr_error.h"
 #include "lib/label/label.h"
 #include "tracecmd/base/message.h"
 
@@ -23,10 +22,19 @@ static const char *const message_prefixes[] = {
 	[MESSAGE_NOTE] = "trace-cmd hist: note: ",
 };
 
+/* Write both lines in one piece, as several programs may share @to, and in the order of stdout. */
+static void message_flush(FILE *to, const char *prefix, struct hist_strbuf *lines)
+{
+	if (to == stderr)
+		fflush(stdout);
+	if (hist_strbuf_flush(lines, to) == -ENOMEM)
+		fprintf(to, "%sout of memory\n", prefix);
+	hist_strbuf_free(lines);
+}
+
 /*
  * The hint begins after the newline of @fmt, not after one of an argument: the text before it is
- * formatted alone to learn its length.  Both lines are written in one piece, as several programs
- * may share @to.
+ * formatted alone to learn its length.
  */
 static void message_put_lines(FILE *to, const char *prefix, const char *fmt, va_list args)
 {
@@ -56,9 +64,7 @@ out:
 		hist_strbuf_str(&lines, "out of memory");
 	}
 	hist_strbuf_char(&lines, '\n');
-	if (hist_strbuf_flush(&lines, to) == -ENOMEM)
-		fprintf(to, "%sout of memory\n", prefix);
-	hist_strbuf_free(&lines);
+	message_flush(to, prefix, &lines);
 	free(first);
 	free(text);
 }
@@ -108,18 +114,43 @@ int message_refuse(int ret, const char *fmt, ...)
 	return ret;
 }
 
-int message_refuse_why(int ret, const char *option, const char *what, const char *why)
+static int message_put_error(const char *prefix, int ret, const struct hist_error *error)
 {
-	const char *hint;
-	int len = reason_split_hint(why, &hint);
+	struct hist_strbuf lines = { 0 };
 
-	return message_refuse(ret, "%s%s%s%.*s\n%s", option, what, *what ? ": " : "", len, why,
-			      hint);
+	hist_error_put(&lines, prefix, ret, error);
+	message_flush(stderr, prefix, &lines);
+	return ret;
 }
 
-int message_refuse_option(int ret, const char *option, const char *why)
+int message_report(int ret, const struct hist_error *error)
 {
-	return message_refuse_why(ret, "--", option, why);
+	/* the loss of a target was reported with its reason */
+	if (ret == -ECONNRESET && !error->err)
+		return ret;
+	return message_put_error(message_prefixes[MESSAGE_ERROR], ret, error);
+}
+
+int message_report_of(int ret, const struct hist_error *error, const char *object, ...)
+{
+	struct hist_strbuf prefix = { 0 };
+	va_list args;
+	char *text;
+
+	va_start(args, object);
+	if (vasprintf(&text, object, args) < 0)
+		text = NULL;
+	va_end(args);
+	hist_strbuf_str(&prefix, message_prefixes[MESSAGE_ERROR]);
+	if (text) {
+		hist_escape(&prefix, text, strlen(text), 0);
+		hist_strbuf_str(&prefix, ": ");
+	}
+	free(text);
+	text = hist_strbuf_string(&prefix);
+	message_put_error(text ? text : message_prefixes[MESSAGE_ERROR], ret, error);
+	free(text);
+	return ret;
 }
 
 int message_error_errno(const char *what, int ret)
@@ -180,14 +211,10 @@ void message_report_place(const char *lines)
 	hist_strbuf_free(&out);
 }
 
-int message_report_expression(int ret, const char *text, const struct hist_error *error)
+int message_report_expression(int ret, const char *text, struct hist_error *error)
 {
-	if (ret == -EINVAL) {
-		fflush(stdout);
-		hist_expr_error_print(stderr, message_prefixes[MESSAGE_ERROR], text ? text : "",
-				      error);
-	} else if (ret) {
-		message_error("%s", strerror(-ret));
-	}
-	return ret;
+	if (!ret)
+		return 0;
+	error->text = text;
+	return message_report(ret, error);
 }

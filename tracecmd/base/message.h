@@ -10,6 +10,8 @@
 
 #include <stdio.h>
 
+#include "lib/base/error.h"
+
 enum message_kind {
 	MESSAGE_ERROR,
 	MESSAGE_WARNING,
@@ -29,13 +31,14 @@ void message_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Print an error, and return @ret: -errno, or an exit status. */
 int message_refuse(int ret, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /*
- * message_refuse_why - as message_refuse() with "OPTION WHAT: WHY"
- * What follows a newline in @why is the hint (lib/base/reason.h).  @option is such as "--key ", or
- * ""; @what may be "".
+ * message_report - print the error that came with @ret, and return @ret
+ * If the error is empty, its sentence is the meaning of -errno @ret, and nothing is printed for
+ * -ECONNRESET, as in message_error_errno().
  */
-int message_refuse_why(int ret, const char *option, const char *what, const char *why);
-/* As message_refuse() with "--OPTION: WHY"; what follows a newline in @why is the hint. */
-int message_refuse_option(int ret, const char *option, const char *why);
+int message_report(int ret, const struct hist_error *error);
+/* The same after "OBJECT: ". */
+int message_report_of(int ret, const struct hist_error *error, const char *object, ...)
+	__attribute__((format(printf, 3, 4)));
 /*
  * message_error_errno - print the error "WHAT: " and the meaning of -errno @ret, and return @ret
  * Prints nothing for -ECONNRESET: the target has reported its loss (target_remote.h).
@@ -64,13 +67,10 @@ void message_report_place(const char *lines);
  */
 enum message_kind message_split(const char **line, enum message_kind kind);
 
-struct hist_error; /* lib/expr/expr.h */
-
 /*
- * message_report_expression - print the result @ret of a check of the expression @text
- * -EINVAL: @error with its caret; 0: nothing; another -errno: its meaning.
- * @text may be NULL.  Returns @ret.
+ * message_report_expression - the same for a check of the expression @text, where 0 prints nothing
+ * @text may be NULL: without a caret.
  */
-int message_report_expression(int ret, const char *text, const struct hist_error *error);
+int message_report_expression(int ret, const char *text, struct hist_error *error);
 
 #endif

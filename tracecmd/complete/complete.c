@@ -123,11 +123,11 @@ static int completing_visit(struct completing *s, bool chosen, completing_hist *
 {
 	struct hist_series *series;
 	unsigned int i, hist;
-	char why[256], *name;
+	char *name;
 	int ret = 0;
 
 	for (i = 0; i < s->files.n && !ret; i++) {
-		if (hist_series_open(&series, s->files.words[i], why, sizeof(why)))
+		if (hist_series_open(&series, s->files.words[i], NULL))
 			continue;
 		for (hist = 0; hist < hist_series_count(series) && !ret; hist++) {
 			name = hist_series_name(series, hist);
@@ -243,12 +243,11 @@ static int complete_metrics(struct completing *s)
 /* Visit the events in the first file that can be read; 0 or -ENOMEM. */
 static int completing_open_events(const struct completing *s, struct hist_events **events)
 {
-	char why[512];
 	unsigned int i;
 	int ret = -ENOENT;
 
 	for (i = 0; i < s->files.n && ret && ret != -ENOMEM; i++)
-		ret = hist_events_open(events, s->files.words[i], why, sizeof(why));
+		ret = hist_events_open(events, s->files.words[i], NULL);
 	return ret;
 }
 
@@ -300,9 +299,9 @@ static struct hist_event *completing_find_local(const struct completing *s, cons
 	struct target_buf format = { 0 };
 	struct hist_target *target;
 	size_t len = strcspn(name, ":/");
-	char why[512], *system;
+	char *system;
 
-	if (!s->tracing || !name[len] || target_local_open(&target, s->tracing, why, sizeof(why)))
+	if (!s->tracing || !name[len] || target_local_open(&target, s->tracing, NULL))
 		return NULL;
 	system = strndup(name, len);
 	if (system &&

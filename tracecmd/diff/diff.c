@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/base/text_file.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
@@ -23,11 +23,11 @@
 static int read_thresholds(struct hist_thresholds **thresholds, const struct diff_options *o)
 {
 	const char *path = o->thresholds;
-	char why[256], *text;
+	struct hist_error error = { 0 };
+	char *text;
 	unsigned int line;
-	const char *hint;
 	size_t size;
-	int len, ret;
+	int ret;
 
 	if (o->metric) {
 		ret = hist_thresholds_judge_only(thresholds, o->metric, o->compare.gate.worse);
@@ -35,17 +35,15 @@ static int read_thresholds(struct hist_thresholds **thresholds, const struct dif
 	}
 	if (!path)
 		return 0;
-	ret = text_file_read(&text, &size, path, why, sizeof(why));
+	ret = text_file_read(&text, &size, path, &error);
 	if (ret)
-		return message_refuse(ret, "%s: %s", path, why);
-	ret = hist_thresholds_parse(thresholds, text, size, &line, why, sizeof(why));
+		return message_report_of(ret, &error, "%s", path);
+	ret = hist_thresholds_parse(thresholds, text, size, &line, &error);
 	free(text);
-	if (ret == -EINVAL) {
-		len = reason_split_hint(why, &hint);
-		message_error("%s:%u: %.*s\n%s", path, line, len, why, hint);
-	} else if (ret) {
+	if (ret == -EINVAL)
+		message_report_of(ret, &error, "%s:%u", path, line);
+	else if (ret)
 		message_error_errno(path, ret);
-	}
 	return ret;
 }
 
@@ -92,17 +90,15 @@ static int diff_run_comparison(struct diff_options *o)
 	struct hist_thresholds *thresholds = NULL;
 	struct hist_comparison *c = NULL;
 	int status = EXIT_TROUBLE, ret;
-	char why[512];
+	struct hist_error error = { 0 };
 
 	if (read_thresholds(&thresholds, o))
 		return EXIT_TROUBLE;
 	o->compare.thresholds = thresholds;
 	o->compare.thresholds_name = o->thresholds;
-	ret = hist_diff_compare(&c, &o->base, &o->new_, &o->compare, why, sizeof(why));
-	if (ret == -ESRCH || ret == -ENODATA) {
-		message_refuse_why(ret, "", "", why);
-	} else if (ret) {
-		message_error("%s", why);
+	ret = hist_diff_compare(&c, &o->base, &o->new_, &o->compare, &error);
+	if (ret) {
+		message_report(ret, &error);
 	} else {
 		ret = write_result(o, c);
 		/* a reader that closes the pipe early does not change the verdict */

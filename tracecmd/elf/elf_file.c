@@ -37,12 +37,12 @@ static int elf_file_read_segments(struct elf_file *f)
 	return 0;
 }
 
-int elf_file_open(struct elf_file *f, const char *path, char *why, size_t why_len)
+int elf_file_open(struct elf_file *f, const char *path, struct hist_error *error)
 {
 	const char *reason;
 	struct stat st;
 
-	*f = (struct elf_file){ .path = path, .fd = -1, .why = why, .why_len = why_len };
+	*f = (struct elf_file){ .path = path, .fd = -1, .error = error };
 	f->fd = infile_open(path, &reason);
 	if (f->fd < 0)
 		return elf_file_refuse(f, f->fd, "%s: %s", path, reason);

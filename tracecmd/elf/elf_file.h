@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/base/error.h"
+
 struct elf_file {
 	const char *path;
 	int fd;
@@ -24,16 +26,14 @@ struct elf_file {
 	GElf_Ehdr header;
 	GElf_Phdr *segments; /* the PT_LOAD segments */
 	size_t nsegments;
-	char *why; /* gets the sentence of a failure */
-	size_t why_len;
+	struct hist_error *error; /* gets the sentence of a failure */
 };
 
-/* Print a sentence into the buffer of @file; the value is @err. */
-#define elf_file_refuse(file, err, ...) \
-	(snprintf((file)->why, (file)->why_len, __VA_ARGS__), (err))
+/* Set the error of @file; the value is @err. */
+#define elf_file_refuse(file, err, ...) hist_error_set((file)->error, (err), __VA_ARGS__)
 
-/* 0, or -errno with a sentence in @why; elf_file_close() is required in any case. */
-int elf_file_open(struct elf_file *f, const char *path, char *why, size_t why_len);
+/* 0, or -errno with a sentence in @error; elf_file_close() is required in any case. */
+int elf_file_open(struct elf_file *f, const char *path, struct hist_error *error);
 void elf_file_close(struct elf_file *f);
 
 /* The executable segment that has @at, an address or a file offset, in its file part. */

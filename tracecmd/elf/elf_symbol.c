@@ -144,18 +144,23 @@ static int elf_symbol_report_unknown(const struct elf_file *f, const char *symbo
 				     const struct found *found, const struct names *names)
 {
 	const char *near = hist_suggest(symbol, names->names, names->n);
-	int n;
 
-	n = snprintf(f->why, f->why_len, "%s: no function \"%s\"%s", f->path, symbol,
-		     found->imported ?   ": the file imports this function from a library\n"
-					 "use the path of the library" :
-		     found->has_symtab ? "" :
-		     near ?		 ", and the file is stripped" :
-					 ", and the file is stripped\nuse PATH:0xOFFSET");
-	if (near && !found->imported && n > 0 && (size_t)n < f->why_len)
-		snprintf(f->why + n, f->why_len - n, "\ndid you mean \"%.*s\"?",
-			 (int)strcspn(near, "@"), near);
-	return -ENOENT;
+	if (found->imported)
+		return refuse(f, -ENOENT,
+			      "%s: no function \"%s\": the file imports this function "
+			      "from a library\nuse the path of the library",
+			      f->path, symbol);
+	if (near)
+		return refuse(f, -ENOENT, "%s: no function \"%s\"%s\ndid you mean \"%.*s\"?",
+			      f->path, symbol,
+			      found->has_symtab ? "" : ", and the file is stripped",
+			      (int)strcspn(near, "@"), near);
+	if (found->has_symtab)
+		return refuse(f, -ENOENT, "%s: no function \"%s\"", f->path, symbol);
+	return refuse(f, -ENOENT,
+		      "%s: no function \"%s\", and the file is stripped\n"
+		      "use PATH:0xOFFSET",
+		      f->path, symbol);
 }
 
 /* Offset of the local entry point, after the code that sets up the TOC for other callers. */
@@ -190,15 +195,15 @@ static int elf_symbol_set_place(const struct elf_file *f, const char *symbol, ui
 	return 0;
 }
 
-int elf_symbol_find(const char *path, const char *symbol, uint64_t plus,
-		    struct elf_place *place, char *why, size_t why_len)
+int elf_symbol_find(const char *path, const char *symbol, uint64_t plus, struct elf_place *place,
+		    struct hist_error *error)
 {
 	struct names names = { 0 };
 	struct found found = { 0 };
 	struct elf_file f;
 	int ret;
 
-	ret = elf_file_open(&f, path, why, why_len);
+	ret = elf_file_open(&f, path, error);
 	if (ret)
 		goto out;
 	ret = elf_symbol_search_table(&found, &f, SHT_SYMTAB, symbol, &names);
@@ -216,14 +221,14 @@ out:
 	return ret;
 }
 
-int elf_offset_check(const char *path, uint64_t offset, struct elf_place *place, char *why,
-		     size_t why_len)
+int elf_offset_check(const char *path, uint64_t offset, struct elf_place *place,
+		     struct hist_error *error)
 {
 	GElf_Phdr segment;
 	struct elf_file f;
 	int ret;
 
-	ret = elf_file_open(&f, path, why, why_len);
+	ret = elf_file_open(&f, path, error);
 	if (!ret && !elf_file_find_code(&f, offset, true, &segment))
 		ret = refuse(&f, -EINVAL, "%s: no code at offset 0x%llx", path,
 			     (unsigned long long)offset);

@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/base/error.h"
+
 struct elf_place {
 	uint64_t offset; /* in the file */
 	int machine;	 /* e_machine: EM_X86_64... */
@@ -23,15 +25,15 @@ struct elf_place {
 
 /*
  * elf_symbol_find - find the place @plus bytes after the start of the function @symbol in @path
- * 0, or -errno with a sentence in @why.  -ENOENT: no such symbol; the sentence has a similar name,
- * or says that the file is stripped.  -EINVAL: not a function (IFUNC, TLS, data), several functions
- * with the name, or @plus after the end.  -ENOEXEC: not an ELF program or library.
+ * 0, or -errno with a sentence in @error.  -ENOENT: no such symbol; the sentence has a similar
+ * name, or says that the file is stripped.  -EINVAL: not a function (IFUNC, TLS, data), several
+ * functions with the name, or @plus after the end.  -ENOEXEC: not an ELF program or library.
  */
-int elf_symbol_find(const char *path, const char *symbol, uint64_t plus,
-		    struct elf_place *place, char *why, size_t why_len);
+int elf_symbol_find(const char *path, const char *symbol, uint64_t plus, struct elf_place *place,
+		    struct hist_error *error);
 
 /* elf_offset_check - check that @offset of the file is code; returns like elf_symbol_find() */
-int elf_offset_check(const char *path, uint64_t offset, struct elf_place *place, char *why,
-		     size_t why_len);
+int elf_offset_check(const char *path, uint64_t offset, struct elf_place *place,
+		     struct hist_error *error);
 
 #endif

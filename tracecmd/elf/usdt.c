@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/base/suggest.h"
 #include "tracecmd/elf/usdt.h"
 #include "tracecmd/elf/usdt_arg.h"
@@ -18,7 +18,8 @@
 struct usdt_type {
 	bool known;
 	int ret;
-	char type[4], why[160];
+	struct hist_error error;
+	char type[4];
 };
 
 struct usdt {
@@ -27,11 +28,10 @@ struct usdt {
 	const struct usdt_place *places; /* of the probe, in @notes */
 	size_t n;
 	struct usdt_type types[USDT_ARGS_MAX]; /* read once, as there are many places */
-	char *why;
-	size_t why_len;
+	struct hist_error *error;
 };
 
-#define refuse(u, err, ...) (snprintf((u)->why, (u)->why_len, __VA_ARGS__), (err))
+#define refuse(u, err, ...) hist_error_set((u)->error, (err), __VA_ARGS__)
 
 static int usdt_report_unknown(struct usdt *u, const char *provider, const char *name)
 {
@@ -52,11 +52,15 @@ static int usdt_report_unknown(struct usdt *u, const char *provider, const char 
 	if (near) {
 		for (i = 0; u->notes.places[i].name != near; i++)
 			;
-		snprintf(u->why, u->why_len, "%s: no probe \"%s:%s\"\ndid you mean "
-			 "\"%s:%s\"?", u->path, provider, name, u->notes.places[i].provider, near);
+		hist_error_set(u->error, -ENOENT,
+			       "%s: no probe \"%s:%s\"\ndid you mean "
+			       "\"%s:%s\"?",
+			       u->path, provider, name, u->notes.places[i].provider, near);
 	} else {
-		snprintf(u->why, u->why_len, "%s: no probe \"%s:%s\"\nrun 'trace-cmd hist "
-			 "list --usdt PATH'", u->path, provider, name);
+		hist_error_set(u->error, -ENOENT,
+			       "%s: no probe \"%s:%s\"\nrun 'trace-cmd hist "
+			       "list --usdt PATH'",
+			       u->path, provider, name);
 	}
 	free(names);
 	return -ENOENT;
@@ -77,22 +81,22 @@ static int find_probe(struct usdt *u, const char *provider, const char *name)
 	return usdt_report_unknown(u, provider, name);
 }
 
-/* The type of argument @number, from 1, or -EINVAL with the reason in *@why. */
-static int usdt_find_type(struct usdt *u, unsigned int number, char type[4], char *why,
-			  size_t why_len)
+/* The type of argument @number, from 1, or -EINVAL with the reason in @error. */
+static int usdt_find_type(struct usdt *u, unsigned int number, char type[4],
+			  struct hist_error *error)
 {
 	struct usdt_type *t;
 
 	if (number > USDT_ARGS_MAX)
-		return reason_set(-EINVAL, why, why_len, "a probe has at most %d arguments",
-				  USDT_ARGS_MAX);
+		return hist_error_set(error, -EINVAL, "a probe has at most %d arguments",
+				      USDT_ARGS_MAX);
 	t = &u->types[number - 1];
 	if (!t->known)
-		t->ret = usdt_arg_type(t->type, u->notes.machine, u->places, u->n, number, t->why,
-				       sizeof(t->why));
+		t->ret = usdt_arg_type(t->type, u->notes.machine, u->places, u->n, number,
+				       &t->error);
 	t->known = true;
 	if (t->ret)
-		return reason_set(t->ret, why, why_len, "%s", t->why);
+		return *error = t->error, t->ret;
 	memcpy(type, t->type, sizeof(t->type));
 	return 0;
 }
@@ -101,7 +105,8 @@ static int usdt_find_type(struct usdt *u, unsigned int number, char type[4], cha
 static int put_arg(struct usdt *u, FILE *to, const struct usdt_place *place, const char *word,
 		   const char **at)
 {
-	char *end, why[160], type[4];
+	struct hist_error error = { 0 };
+	char *end, type[4];
 	unsigned int number = strtoul(*at + strlen("$arg"), &end, 10);
 	bool is_whole = (*at == word || (*at)[-1] == '=') && (!*end || strchr(" \t", *end));
 	struct usdt_arg arg;
@@ -109,11 +114,13 @@ static int put_arg(struct usdt *u, FILE *to, const struct usdt_place *place, con
 
 	if (!number)
 		return refuse(u, -EINVAL, "$arg0: the first argument is $arg1");
-	ret = usdt_arg_decode(&arg, u->notes.machine, place->args, number, why, sizeof(why));
+	ret = usdt_arg_decode(&arg, u->notes.machine, place->args, number, &error);
 	if (!ret && is_whole)
-		ret = usdt_find_type(u, number, type, why, sizeof(why));
-	if (ret)
-		return refuse(u, ret, "$arg%u: %s", number, why);
+		ret = usdt_find_type(u, number, type, &error);
+	if (ret) {
+		*u->error = error;
+		return hist_error_prefix(u->error, ret, "$arg%u: ", number);
+	}
 	/* without a name, the field has that of the argument */
 	if (is_whole && *at == word)
 		fprintf(to, "arg%u=", number);
@@ -146,12 +153,12 @@ static int put_all_args(struct usdt *u, FILE *to, const struct usdt_place *place
 {
 	unsigned int number, n = usdt_arg_count(place->args);
 	struct usdt_arg arg;
-	char type[4], why[160];
+	struct hist_error error = { 0 };
+	char type[4];
 
 	for (number = 1; number <= n; number++) {
-		if (usdt_find_type(u, number, type, why, sizeof(why)) ||
-		    usdt_arg_decode(&arg, u->notes.machine, place->args, number, why,
-				    sizeof(why)))
+		if (usdt_find_type(u, number, type, &error) ||
+		    usdt_arg_decode(&arg, u->notes.machine, place->args, number, &error))
 			continue;
 		fprintf(to, " arg%u=%s:%s", number, arg.fetch, type);
 	}
@@ -172,15 +179,15 @@ static int put_place(struct usdt *u, FILE *to, const char *head, const struct us
 }
 
 int usdt_define(const char *head, const char *path, const char *provider, const char *name,
-		const char *args, char **definition, char *why, size_t why_len)
+		const char *args, char **definition, struct hist_error *error)
 {
-	struct usdt u = { .path = path, .why = why, .why_len = why_len };
+	struct usdt u = { .path = path, .error = error };
 	size_t i, len;
 	FILE *to;
 	int ret;
 
 	*definition = NULL;
-	ret = usdt_notes_read(&u.notes, path, why, why_len);
+	ret = usdt_notes_read(&u.notes, path, error);
 	if (!ret)
 		ret = find_probe(&u, provider, name);
 	if (ret)

@@ -12,13 +12,15 @@
 
 #include <stddef.h>
 
+#include "lib/base/error.h"
+
 /*
  * usdt_define - make the definition of the event, a line for each place of the probe
  * @head: "p:GROUP/NAME". @args: "[ARG=FETCH]..."; in FETCH, $argN is argument N of the probe. If
  * @args is empty, the event has the fields arg1, arg2... that the kernel can fetch at all places.
- * *@definition is malloc'ed. 0; -ENOMEM; another -errno with the problem in @why.
+ * *@definition is malloc'ed. 0; -ENOMEM; another -errno with the problem in @error.
  */
 int usdt_define(const char *head, const char *path, const char *provider, const char *name,
-		const char *args, char **definition, char *why, size_t why_len);
+		const char *args, char **definition, struct hist_error *error);
 
 #endif

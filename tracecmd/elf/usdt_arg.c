@@ -161,7 +161,7 @@ static const char *parse_size(struct usdt_arg *arg, const char *text, int machin
 }
 
 int usdt_arg_decode(struct usdt_arg *arg, int machine, const char *args, unsigned int number,
-		    char *why, size_t why_len)
+		    struct hist_error *error)
 {
 	const char *at = args, *operand;
 	char text[80];
@@ -174,14 +174,14 @@ int usdt_arg_decode(struct usdt_arg *arg, int machine, const char *args, unsigne
 		at += len;
 	if (!len) {
 		n = usdt_arg_count(args);
-		snprintf(why, why_len, "the probe has only %u argument%s", n, text_plural(n));
-		return -EINVAL;
+		return hist_error_set(error, -EINVAL, "the probe has only %u argument%s", n,
+				      text_plural(n));
 	}
 	snprintf(text, sizeof(text), "%.*s", (int)len, at);
 	if (machine != EM_X86_64 && machine != EM_386 && machine != EM_AARCH64) {
-		snprintf(why, why_len, "arguments by number, such as $arg1, are supported only on "
-			 "x86 and arm64\nuse a register, such as ARG=%%REG");
-		return -EINVAL;
+		return hist_error_set(error, -EINVAL,
+				      "arguments by number, such as $arg1, are supported only on "
+				      "x86 and arm64\nuse a register, such as ARG=%%REG");
 	}
 	operand = len < sizeof(text) ? parse_size(arg, text, machine) : NULL;
 	if (machine == EM_AARCH64)
@@ -190,28 +190,27 @@ int usdt_arg_decode(struct usdt_arg *arg, int machine, const char *args, unsigne
 		good = operand && decode_x86(arg, operand);
 	if (good)
 		return 0;
-	snprintf(why, why_len, "the kernel cannot fetch \"%s\"", text);
-	return -EINVAL;
+	return hist_error_set(error, -EINVAL, "the kernel cannot fetch \"%s\"", text);
 }
 
 int usdt_arg_type(char type[4], int machine, const struct usdt_place *places, size_t n,
-		  unsigned int number, char *why, size_t why_len)
+		  unsigned int number, struct hist_error *error)
 {
 	struct usdt_arg arg, chosen = { .is_constant = true };
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		if (usdt_arg_decode(&arg, machine, places[i].args, number, why, why_len))
+		if (usdt_arg_decode(&arg, machine, places[i].args, number, error))
 			return -EINVAL;
 		/* a constant has the type that the others need; among constants, the widest one */
 		if (chosen.is_constant && (!arg.is_constant || arg.size > chosen.size))
 			chosen = arg;
 		if (!arg.is_constant && arg.size != chosen.size) {
-			snprintf(why, why_len, "the size of the argument is %u byte%s at one "
-				 "location of the probe and %u byte%s at another",
-				 chosen.size, text_plural(chosen.size), arg.size,
-				 text_plural(arg.size));
-			return -EINVAL;
+			return hist_error_set(error, -EINVAL,
+					      "the size of the argument is %u byte%s at one "
+					      "location of the probe and %u byte%s at another",
+					      chosen.size, text_plural(chosen.size), arg.size,
+					      text_plural(arg.size));
 		}
 	}
 	/* a size has at most 8 bytes, and % 100 shows that to the compiler */

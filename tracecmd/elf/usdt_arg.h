@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "tracecmd/elf/usdt_notes.h"
+#include "lib/base/error.h"
 
 struct usdt_arg {
 	char fetch[48]; /* "%ax", "+8(%sp)", "\5" */
@@ -28,17 +29,17 @@ unsigned int usdt_arg_count(const char *args);
 
 /*
  * usdt_arg_decode - translate argument @number (from 1) of @args
- * @machine: e_machine. 0, or -EINVAL with a sentence in @why: the kernel cannot fetch it.
+ * @machine: e_machine. 0, or -EINVAL with a sentence in @error: the kernel cannot fetch it.
  */
 int usdt_arg_decode(struct usdt_arg *arg, int machine, const char *args, unsigned int number,
-		    char *why, size_t why_len);
+		    struct hist_error *error);
 
 /*
  * usdt_arg_type - the type of argument @number at all of @n places: "u8" to "s64"
  * The kernel requires one type for all places of an event. 0, or -EINVAL with a sentence in
- * @why: a place does not have it, or the sizes differ.
+ * @error: a place does not have it, or the sizes differ.
  */
 int usdt_arg_type(char type[4], int machine, const struct usdt_place *places, size_t n,
-		  unsigned int number, char *why, size_t why_len);
+		  unsigned int number, struct hist_error *error);
 
 #endif

@@ -152,16 +152,16 @@ static void sort_places(struct usdt_notes *notes)
 	notes->n = n;
 }
 
-int usdt_notes_read(struct usdt_notes *notes, const char *path, char *why, size_t why_len)
+int usdt_notes_read(struct usdt_notes *notes, const char *path, struct hist_error *error)
 {
 	struct elf_file f;
-	int ret = elf_file_open(&f, path, why, why_len);
+	int ret = elf_file_open(&f, path, error);
 
 	if (!ret) {
 		notes->machine = f.header.e_machine;
 		ret = read_notes(notes, &f);
 		if (ret)
-			snprintf(why, why_len, "out of memory");
+			hist_error_set(error, ret, "out of memory");
 		sort_places(notes);
 	}
 	elf_file_close(&f);

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/base/error.h"
+
 struct usdt_place {
 	char *provider, *name;
 	char *args; /* "-4@%edi 8@$5", in the syntax of the assembler */
@@ -30,10 +32,10 @@ struct usdt_notes {
 /*
  * usdt_notes_read - read the probes of the file at @path
  * Leaves out a note with a place outside the code. Zero @notes before; usdt_notes_clear() is
- * required in any case. 0; -ENOMEM; another -errno: not a program or library. @why gets a
+ * required in any case. 0; -ENOMEM; another -errno: not a program or library. @error gets a
  * sentence.
  */
-int usdt_notes_read(struct usdt_notes *notes, const char *path, char *why, size_t why_len);
+int usdt_notes_read(struct usdt_notes *notes, const char *path, struct hist_error *error);
 void usdt_notes_clear(struct usdt_notes *notes);
 
 /* The number of places after @first that belong to the same probe, and @first itself. */

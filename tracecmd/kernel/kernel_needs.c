@@ -4,6 +4,7 @@
  *
  * A need is an event, a file of tracefs, or a capability.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@
 
 /* A feature that is not a file: a capability, by its name. */
 static int kernel_find_missing_capability(struct hist_target *t, const char *what, bool engine,
-					  char *why, size_t why_len)
+					  struct hist_error *error)
 {
 	const struct capability_info *info;
 	struct capabilities caps;
@@ -21,8 +22,8 @@ static int kernel_find_missing_capability(struct hist_target *t, const char *wha
 
 	info = capability_info_find(what);
 	if (info->is_tracer && !engine) {
-		snprintf(why, why_len,
-			 "hist triggers count only events, not the output of a tracer");
+		hist_error_set(error, -EOPNOTSUPP,
+			       "hist triggers count only events, not the output of a tracer");
 		return 1;
 	}
 	if (engine && (info->base == CAP_HIST_TRIGGERS || info->base == CAP_SYNTHETIC_EVENTS))
@@ -33,15 +34,15 @@ static int kernel_find_missing_capability(struct hist_target *t, const char *wha
 	ret = caps.has[info - capability_info] == PRESENCE_NO;
 	capability_clear(&caps);
 	if (info->is_tracer)
-		snprintf(why, why_len, "no %s (CONFIG_%.*s)", info->name,
-			 (int)strcspn(info->configs, " "), info->configs);
+		hist_error_set(error, -EOPNOTSUPP, "no %s (CONFIG_%.*s)", info->name,
+			       (int)strcspn(info->configs, " "), info->configs);
 	else
-		snprintf(why, why_len, "no %s: %s", info->name, info->what);
+		hist_error_set(error, -EOPNOTSUPP, "no %s: %s", info->name, info->what);
 	return ret;
 }
 
-int kernel_find_missing(struct hist_target *t, const char *what, bool engine, char *why,
-			size_t why_len)
+int kernel_find_missing(struct hist_target *t, const char *what, bool engine,
+			struct hist_error *error)
 {
 	static const struct {
 		const char *what, *file, *lacks;
@@ -67,12 +68,12 @@ int kernel_find_missing(struct hist_target *t, const char *what, bool engine, ch
 		while (i < n && strcmp(needs[i].what, what))
 			i++;
 		if (i == n)
-			return kernel_find_missing_capability(t, what, engine, why, why_len);
+			return kernel_find_missing_capability(t, what, engine, error);
 		lacks = needs[i].lacks;
 		ret = needs[i].of_kernel && engine ? 1 : target_existsf(t, "%s", needs[i].file);
 	}
 	if (ret < 0)
 		return ret;
-	snprintf(why, why_len, "%s%s", lacks, colon ? what : "");
+	hist_error_set(error, -EOPNOTSUPP, "%s%s", lacks, colon ? what : "");
 	return !ret;
 }

@@ -150,7 +150,7 @@ static int list_parse_options(struct list_options *o, int argc, char **argv)
 
 static int list_open_target(struct list *l, const struct list_options *o)
 {
-	char why[512];
+	struct hist_error error = { 0 };
 	int ret;
 
 	l->to = stdout;
@@ -158,14 +158,14 @@ static int list_open_target(struct list *l, const struct list_options *o)
 	l->verbose = o->verbose;
 	if (!text_is_utf8())
 		l->flags = HIST_ESCAPE_ASCII;
-	ret = target_open(&l->target, o->url, why, sizeof(why));
+	ret = target_open(&l->target, o->url, &error);
 	/* these are files, which do not need tracefs */
 	if ((o->presets || o->usdt) && !o->url && (ret == -EACCES || ret == -ENODEV)) {
 		l->target = NULL;
 		ret = 0;
 	}
 	if (ret)
-		return message_refuse_why(ret, "", "", why);
+		return message_report(ret, &error);
 	ret = l->target ? capability_detect(&l->caps, l->target) : 0;
 	if (ret)
 		return message_refuse(ret, "tracefs: %s", strerror(-ret));

@@ -71,15 +71,15 @@ static int count_recordings(unsigned int *running, unsigned int *dead)
 	struct undo_notes notes = { 0 };
 	struct undo_journal *journal;
 	const char *name;
-	char why[256];
+	struct hist_error error = { 0 };
 	int fd, ret, taken;
 
 	*running = *dead = 0;
-	fd = undo_journal_open_dir(false, why, sizeof(why));
+	fd = undo_journal_open_dir(false, &error);
 	if (fd == -ENOENT)
 		return 0;
 	if (fd < 0)
-		return message_refuse_why(fd, "", "", why);
+		return message_report(fd, &error);
 	ret = target_list_names(fd, &names);
 	for (name = names.data; !ret && name < names.data + names.len; name += strlen(name) + 1) {
 		if (!undo_journal_is_name(name))

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/preset/preset_find.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/kernel_needs.h"
@@ -17,37 +17,35 @@
 /* The engine that counts a preset on the target. */
 enum preset_engine { COUNTS_KERNEL, COUNTS_USER, COUNTS_NOTHING };
 
-/* 1 with @why if @t lacks a need of @recipe for the kernel, or for user-space if @engine. */
+/* 1 with @error if @t lacks a need of @recipe for the kernel, or for user-space if @engine. */
 static int list_presets_find_missing(struct hist_target *t, const struct recipe *recipe,
-				     bool engine, char *why,
-				     size_t why_len)
+				     bool engine, struct hist_error *error)
 {
 	unsigned int i;
 	int ret;
 
 	for (i = 0; t && i < recipe->needs.n; i++) {
-		ret = kernel_find_missing(t, recipe->needs.names[i], engine, why, why_len);
+		ret = kernel_find_missing(t, recipe->needs.names[i], engine, error);
 		if (ret)
 			return ret;
 	}
 	return 0;
 }
 
-/* @why: what the kernel lacks to count the preset, or what both engines lack.  Or -errno. */
-static int list_presets_find_engine(const struct list *l, const struct recipe *recipe, char *why,
-				    size_t why_len)
+/* @error: what the kernel lacks to count the preset, or what both engines lack.  Or -errno. */
+static int list_presets_find_engine(const struct list *l, const struct recipe *recipe,
+				    struct hist_error *error)
 {
-	char both[256];
-	int ret = list_presets_find_missing(l->target, recipe, false, why, why_len);
+	struct hist_error both = { 0 };
+	int ret = list_presets_find_missing(l->target, recipe, false, error);
 
 	if (ret <= 0)
 		return ret ? ret : COUNTS_KERNEL;
-	ret = l->engine ? list_presets_find_missing(l->target, recipe, true, both, sizeof(both)) :
-		1;
+	ret = l->engine ? list_presets_find_missing(l->target, recipe, true, &both) : 1;
 	if (ret <= 0)
 		return ret ? ret : COUNTS_USER;
 	if (l->engine)
-		snprintf(why, why_len, "%s", both);
+		*error = both;
 	return COUNTS_NOTHING;
 }
 
@@ -80,18 +78,18 @@ static void json_recipe(struct list *l, const struct recipe *recipe)
 
 static int json_preset(struct list *l, const struct preset *p)
 {
-	char why[256];
+	struct hist_error error = { 0 };
 	int by = COUNTS_NOTHING;
 
 	if (p->recipe)
-		by = list_presets_find_engine(l, p->recipe, why, sizeof(why));
+		by = list_presets_find_engine(l, p->recipe, &error);
 	if (by < 0)
 		return by;
 	json_object_begin(l->json, NULL);
 	list_member(l, "name", p->name);
 	list_member(l, "path", p->path);
 	if (!p->recipe) {
-		json_reason(l->json, "error", p->error);
+		json_error(l->json, "error", &p->error);
 	} else {
 		json_null(l->json, "error");
 		json_recipe(l, p->recipe);
@@ -101,7 +99,7 @@ static int json_preset(struct list *l, const struct preset *p)
 			json_null(l->json, "usable");
 		list_member(l, "engine", !l->target || by == COUNTS_NOTHING ? NULL :
 				       by == COUNTS_USER ? "user" : "kernel");
-		list_member(l, "lacks", by == COUNTS_NOTHING ? why : NULL);
+		list_member(l, "lacks", by == COUNTS_NOTHING ? error.what : NULL);
 	}
 	json_object_end(l->json);
 	return json_writer_error(l->json);
@@ -133,17 +131,15 @@ static void put_remark(struct list *l, const char *what, const char *text)
 
 static int text_preset(struct list *l, const struct preset *p)
 {
-	char why[256];
-	const char *hint;
+	struct hist_error error = { 0 };
 	unsigned int i;
-	int by, len;
+	int by;
 
 	put_name(l, p);
 	if (!p->recipe) {
-		len = reason_split_hint(p->error, &hint);
-		hist_strbuf_printf(&l->text, "invalid preset file: %.*s\n", len, p->error);
-		if (*hint)
-			put_remark(l, "hint: ", hint);
+		hist_strbuf_printf(&l->text, "invalid preset file: %s\n", p->error.what);
+		if (*p->error.hint)
+			put_remark(l, "hint: ", p->error.hint);
 		if (p->path)
 			put_remark(l, "file: ", p->path);
 		return l->text.error;
@@ -156,12 +152,12 @@ static int text_preset(struct list *l, const struct preset *p)
 	hist_strbuf_str(&l->text, i ? ")\n" : "\n");
 	if (p->path)
 		put_remark(l, "file: ", p->path);
-	by = list_presets_find_engine(l, p->recipe, why, sizeof(why));
+	by = list_presets_find_engine(l, p->recipe, &error);
 	if (by < 0)
 		return by;
 	if (by != COUNTS_KERNEL)
 		put_remark(l, by == COUNTS_USER ? "only with --engine user: " : "not supported: ",
-			   why);
+			   error.what);
 	return l->text.error;
 }
 
@@ -176,7 +172,7 @@ static int list_presets_print(const struct preset *preset, void *data)
 static int list_presets_print_text(struct list *l, const struct preset *p)
 {
 	if (!p->recipe)
-		return message_refuse_why(-EINVAL, "", p->path ? p->path : p->name, p->error);
+		return message_report_of(-EINVAL, &p->error, "%s", p->path ? p->path : p->name);
 	hist_strbuf_add(&l->text, p->text, p->len);
 	return l->text.error;
 }
@@ -184,15 +180,15 @@ static int list_presets_print_text(struct list *l, const struct preset *p)
 static int list_presets_print_named(struct list *l, char **names, unsigned int nnames)
 {
 	struct preset preset = { 0 };
-	char why[512];
+	struct hist_error error = { 0 };
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; !ret && i < nnames; i++) {
 		ret = preset_open(&preset, names[i]);
 		if (ret == -ENOENT) {
-			preset_refuse_name(names[i], why, sizeof(why));
-			return message_refuse_why(ret, "", "", why);
+			preset_refuse_name(names[i], &error);
+			return message_report(ret, &error);
 		}
 		if (!ret)
 			ret = l->json ? json_preset(l, &preset)

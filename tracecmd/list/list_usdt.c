@@ -33,7 +33,8 @@ static void json_probe(struct list *l, const struct usdt_notes *notes,
 		       const struct usdt_place *places, size_t n)
 {
 	unsigned int number, args = count_args(places, n);
-	char name[16], type[4], why[160];
+	struct hist_error error = { 0 };
+	char name[16], type[4];
 	int ret;
 
 	json_object_begin(l->json, NULL);
@@ -43,12 +44,12 @@ static void json_probe(struct list *l, const struct usdt_notes *notes,
 	json_bool(l->json, "semaphore", places[0].semaphore);
 	json_array_begin(l->json, "arguments");
 	for (number = 1; number <= args; number++) {
-		ret = usdt_arg_type(type, notes->machine, places, n, number, why, sizeof(why));
+		ret = usdt_arg_type(type, notes->machine, places, n, number, &error);
 		snprintf(name, sizeof(name), "arg%u", number);
 		json_object_begin(l->json, NULL);
 		list_member(l, "name", name);
 		list_member(l, "type", ret ? NULL : type);
-		list_member(l, "lacks", ret ? why : NULL);
+		list_member(l, "lacks", ret ? error.what : NULL);
 		json_object_end(l->json);
 	}
 	json_array_end(l->json);
@@ -59,7 +60,8 @@ static void text_probe(struct list *l, const struct usdt_notes *notes,
 		       const struct usdt_place *places, size_t n)
 {
 	unsigned int number, args = count_args(places, n);
-	char type[4], why[160];
+	struct hist_error error = { 0 };
+	char type[4];
 	int ret;
 
 	list_put(l, places[0].provider, 0);
@@ -68,26 +70,25 @@ static void text_probe(struct list *l, const struct usdt_notes *notes,
 	hist_strbuf_printf(&l->text, " - %zu location%s%s\n", n, text_plural(n),
 			   places[0].semaphore ? ", semaphore" : "");
 	for (number = 1; number <= args; number++) {
-		ret = usdt_arg_type(type, notes->machine, places, n, number, why, sizeof(why));
+		ret = usdt_arg_type(type, notes->machine, places, n, number, &error);
 		hist_strbuf_printf(&l->text, "    arg%u ", number);
-		if (ret)
-			why[strcspn(why, "\n")] = '\0';
-		list_line(l, ret ? why : type);
+		list_line(l, ret ? error.what : type);
 	}
 }
 
 int list_usdt(struct list *l, const char *name)
 {
 	struct usdt_notes notes = { 0 };
-	char *path = NULL, why[512];
+	struct hist_error error = { 0 };
+	char *path = NULL;
 	size_t i, n;
 	int ret;
 
-	ret = probe_find_file(name, &path, why, sizeof(why));
+	ret = probe_find_file(name, &path, &error);
 	if (!ret)
-		ret = usdt_notes_read(&notes, path, why, sizeof(why));
+		ret = usdt_notes_read(&notes, path, &error);
 	if (ret)
-		message_refuse_option(ret, "usdt", why);
+		message_report_of(ret, &error, "--usdt");
 	if (l->json)
 		json_array_begin(l->json, "usdt");
 	for (i = 0; !ret && i < notes.n; i += n) {

@@ -22,7 +22,7 @@ static int take_hit(void *arg, unsigned int cpu, uint64_t time, const unsigned c
 
 static int add_watch(struct live *l, struct live_watch *watch, const struct counter_watch *from)
 {
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	char *text;
 	int ret;
 

@@ -443,12 +443,12 @@ static int episode_files_restore_file(const char *path, const struct hist_series
 int episode_files_restore(const char *path, bool dry_run)
 {
 	struct hist_series *series;
-	char why[256];
+	struct hist_error error = { 0 };
 	int ret;
 
-	ret = hist_series_open(&series, path, why, sizeof(why));
+	ret = hist_series_open(&series, path, &error);
 	if (ret)
-		return message_refuse_why(ret, "", path, why);
+		return message_report_of(ret, &error, "%s", path);
 	ret = episode_files_count(path, series);
 	if (ret && !dry_run)
 		ret = episode_files_restore_file(path, series);

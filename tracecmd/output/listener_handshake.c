@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/output/listener_handshake.h"
@@ -113,7 +113,7 @@ static int listener_exchange_words(const struct handshake_state *t, const char *
 	return ret;
 }
 
-static int listener_explain_error(int ret, const char *odd, char *why, size_t why_len)
+static int listener_explain_error(int ret, const char *odd, struct hist_error *error)
 {
 	const char *text = strerror(-ret);
 
@@ -126,27 +126,28 @@ static int listener_explain_error(int ret, const char *odd, char *why, size_t wh
 	else if (ret == -ETIMEDOUT)
 		text = "the listener did not answer within 15 s; perhaps another program uses this "
 		       "port";
-	return reason_set(ret, why, why_len, "%s", text);
+	return hist_error_set(error, ret, "%s", text);
 }
 
 /* The listener sends its name first. It answers any version with the highest that it supports. */
-int listener_greet(int fd, char *why, size_t why_len)
+int listener_greet(int fd, struct hist_error *error)
 {
 	const struct handshake_state talk = talk_to(fd), *t = &talk;
 	int ret;
 
 	ret = listener_exchange_words(t, "", 0, "tracecmd", 8);
 	if (ret == -ENODATA)
-		return reason_set(ret, why, why_len, "the listener closed the connection without a "
-				  "greeting; it is not 'trace-cmd listen', or it cannot resolve "
-				  "the host name of this machine");
+		return hist_error_set(
+			error, ret,
+			"the listener closed the connection without a "
+			"greeting; it is not 'trace-cmd listen', or it cannot resolve "
+			"the host name of this machine");
 	if (ret)
-		return listener_explain_error(ret, "the listener is not 'trace-cmd listen'", why,
-					      why_len);
+		return listener_explain_error(ret, "the listener is not 'trace-cmd listen'", error);
 	ret = listener_exchange_words(t, "-1V3", 5, "V3", 3);
-	return ret ? listener_explain_error(ret,
-					    "the listener is too old for version 3 of the protocol",
-					    why, why_len) : 0;
+	return ret ? listener_explain_error(
+			     ret, "the listener is too old for version 3 of the protocol", error)
+		   : 0;
 }
 
 /* The answer has the number of CPUs, followed by a port for each CPU. */
@@ -176,11 +177,11 @@ static int begin_file(int fd, unsigned int page_size)
 	return ret ? ret : listener_get_u32(rinit + LISTENER_HEADER) ? -EPROTO : 0;
 }
 
-int listener_begin_file(int fd, unsigned int page_size, char *why, size_t why_len)
+int listener_begin_file(int fd, unsigned int page_size, struct hist_error *error)
 {
 	int ret = begin_file(fd, page_size);
 
-	return ret ? listener_explain_error(ret,
-					    "the listener does not accept a file without events",
-					    why, why_len) : 0;
+	return ret ? listener_explain_error(
+			     ret, "the listener does not accept a file without events", error)
+		   : 0;
 }

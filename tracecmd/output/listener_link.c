@@ -24,7 +24,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/base/strbuf.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
@@ -73,14 +73,14 @@ struct listener_link {
 	uint64_t last_sent; /* time */
 };
 
-int listener_link_open_fd(struct listener_link **push, int fd, char *why, size_t why_len)
+int listener_link_open_fd(struct listener_link **push, int fd, struct hist_error *error)
 {
 	struct listener_link *p = calloc(1, sizeof(*p));
 	int ret = -ENOMEM;
 
 	if (!p) {
 		close(fd);
-		return reason_set(ret, why, why_len, "out of memory");
+		return hist_error_set(error, ret, "out of memory");
 	}
 	p->fd = fd;
 	pthread_mutex_init(&p->lock, NULL);
@@ -88,9 +88,8 @@ int listener_link_open_fd(struct listener_link **push, int fd, char *why, size_t
 	p->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (p->wake < 0 || p->event < 0) {
 		ret = -errno;
-		snprintf(why, why_len, "%s", strerror(-ret));
 	} else {
-		ret = listener_greet(fd, why, why_len);
+		ret = listener_greet(fd, error);
 	}
 	if (ret)
 		listener_link_free(p);
@@ -99,23 +98,23 @@ int listener_link_open_fd(struct listener_link **push, int fd, char *why, size_t
 	return ret;
 }
 
-int listener_link_open(struct listener_link **push, const char *text, char *why, size_t why_len)
+int listener_link_open(struct listener_link **push, const char *text, struct hist_error *error)
 {
 	const int timeout = LINK_DEAD_MS, one = 1;
 	struct address address;
 	int fd, ret;
 
-	ret = address_parse(&address, text, why, why_len);
+	ret = address_parse(&address, text, error);
 	if (ret)
 		return ret;
-	fd = address_connect(&address, CONNECT_MS, why, why_len);
+	fd = address_connect(&address, CONNECT_MS, error);
 	address_clear(&address);
 	if (fd < 0)
 		return fd;
 	/* send small messages without delay; errors of both options are ignored */
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
 	setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof(timeout));
-	return listener_link_open_fd(push, fd, why, why_len);
+	return listener_link_open_fd(push, fd, error);
 }
 
 /* --- the thread --- */
@@ -261,16 +260,14 @@ static int start_thread(struct listener_link *p)
 	return -ret;
 }
 
-int listener_link_start(struct listener_link *p, unsigned int page_size, char *why, size_t why_len)
+int listener_link_start(struct listener_link *p, unsigned int page_size, struct hist_error *error)
 {
-	int ret = listener_begin_file(p->fd, page_size, why, why_len);
+	int ret = listener_begin_file(p->fd, page_size, error);
 
 	if (ret)
 		return ret;
 	p->last_sent = timer_now();
 	ret = start_thread(p);
-	if (ret)
-		snprintf(why, why_len, "%s", strerror(-ret));
 	return ret;
 }
 

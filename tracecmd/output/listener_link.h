@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "lib/tracedat/tracedat.h"
+#include "lib/base/error.h"
 
 struct listener_link;
 
@@ -27,23 +28,23 @@ struct listener_link;
 
 /*
  * listener_link_open - connect, and check the version of the listener
- * There is no time limit between listener_link_open() and listener_link_start(). On failure @why is
- * a sentence.
+ * There is no time limit between listener_link_open() and listener_link_start(). On failure @error
+ * is a sentence.
  */
-int listener_link_open(struct listener_link **push, const char *address, char *why, size_t why_len);
+int listener_link_open(struct listener_link **push, const char *address, struct hist_error *error);
 /*
  * Like listener_link_open() for a connected, non-blocking socket. Takes ownership of @fd in any
  * case.
  */
-int listener_link_open_fd(struct listener_link **push, int fd, char *why, size_t why_len);
+int listener_link_open_fd(struct listener_link **push, int fd, struct hist_error *error);
 
 /*
  * listener_link_start - begin the file
  * From now on the listener must receive data at least every 5 s. The thread ensures that after
  * listener_link_set_keepalive() has set its keepalive data.
  */
-int listener_link_start(struct listener_link *push, unsigned int page_size, char *why,
-			size_t why_len);
+int listener_link_start(struct listener_link *push, unsigned int page_size,
+			struct hist_error *error);
 
 /* The sink accepts data of any size. Writes fail with -EPIPE after the link is lost, or -ENOMEM. */
 struct tracedat_sink *listener_link_sink(struct listener_link *push);

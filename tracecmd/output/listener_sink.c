@@ -28,12 +28,12 @@ static struct listener_sink *listener_sink_from_sink(const struct sink *sink)
 static int listener_connect(struct sink *sink)
 {
 	struct listener_sink *s = listener_sink_from_sink(sink);
-	char why[256];
+	struct hist_error error = { 0 };
 	int ret;
 
-	ret = listener_link_open(&s->push, s->sink.name, why, sizeof(why));
+	ret = listener_link_open(&s->push, s->sink.name, &error);
 	if (ret)
-		message_error("-N %s: %s", s->sink.name, why);
+		message_report_of(ret, &error, "-N %s", s->sink.name);
 	return ret;
 }
 
@@ -56,12 +56,12 @@ static int listener_begin(struct sink *sink, const struct tracedat_contents *con
 {
 	struct listener_sink *s = listener_sink_from_sink(sink);
 	unsigned char alive[HIST_SERIES_KEEPALIVE_SIZE];
-	char why[256];
+	struct hist_error error = { 0 };
 	int ret;
 
-	ret = listener_link_start(s->push, contents->machine.page_size, why, sizeof(why));
+	ret = listener_link_start(s->push, contents->machine.page_size, &error);
 	if (ret)
-		return message_refuse(ret, "-N %s: %s", s->sink.name, why);
+		return message_report_of(ret, &error, "-N %s", s->sink.name);
 	ret = tracedat_create_to(&s->sink.dat, listener_link_sink(s->push), contents);
 	if (!ret)
 		ret = hist_series_writer_new(&s->sink.series, s->sink.dat);

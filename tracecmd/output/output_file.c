@@ -41,15 +41,15 @@ int output_join(struct output *o, int dir, const char *events_file, const char *
 	struct hist_cursor **cursors = NULL;
 	struct hist_series *from = NULL;
 	unsigned int i, n = 0;
-	char why[256];
+	struct hist_error error = { 0 };
 	int fd, ret;
 
 	fd = outfile_reopen_in(dir, events_file);
 	if (fd < 0)
 		return fd;
-	ret = hist_series_open_fd(&from, o->file.fd, o->file.path, why, sizeof(why));
+	ret = hist_series_open_fd(&from, o->file.fd, o->file.path, &error);
 	if (ret) {
-		message_refuse_why(ret, "", o->file.path, why);
+		message_report_of(ret, &error, "%s", o->file.path);
 		goto out;
 	}
 	ret = tracedat_attach(&dat, fd);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "lib/base/duration.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/preset/preset.h"
 #include "lib/query/query_option.h"
 #include "tracecmd/base/message.h"
@@ -21,15 +21,16 @@
 static int plan_options_take_query(void *to, const struct option_row *row, char *text)
 {
 	struct plan *plan = to;
-	char name[32], why[512];
+	struct hist_error error = { 0 };
+	char name[32];
 	int ret;
 
 	if (row->letter)
 		snprintf(name, sizeof(name), "-%c", row->letter);
 	else
 		snprintf(name, sizeof(name), "--%s", row->name);
-	ret = query_option_apply(&plan->query, name, text, why, sizeof(why));
-	return ret == -EINVAL ? message_refuse_why(ret, "", "", why) : ret;
+	ret = query_option_apply(&plan->query, name, text, &error);
+	return ret == -EINVAL ? message_report(ret, &error) : ret;
 }
 
 /* "1,2 3" to "1 2 3", the form of set_event_pid; several -P add up. */
@@ -56,12 +57,12 @@ static int add_pids(void *to, const struct option_row *row, char *text)
 
 /* The probe is made first; its event is as if -e had been given. */
 static int plan_options_add_probe(struct query *query, enum probe_kind kind, const char *text,
-				  char *why, size_t why_len)
+				  struct hist_error *error)
 {
 	char *definition, *event;
 	int ret;
 
-	ret = probe_define(kind, text, &definition, &event, why, why_len);
+	ret = probe_define(kind, text, &definition, &event, error);
 	if (ret)
 		return ret == -ENOMEM ? ret : -EINVAL;
 	if (!query_own(query, definition)) {
@@ -84,25 +85,24 @@ static int plan_options_add_probe(struct query *query, enum probe_kind kind, con
 static int plan_options_take_probe(void *to, const struct option_row *row, char *text)
 {
 	struct plan *plan = to;
-	char why[512] = "out of memory";
-	int ret = plan_options_add_probe(&plan->query, row->arg, text, why, sizeof(why));
+	struct hist_error error = { 0 };
+	int ret = plan_options_add_probe(&plan->query, row->arg, text, &error);
 
-	return ret ? message_refuse_option(ret, row->name, why) : 0;
+	return ret ? message_report_of(ret, &error, "--%s", row->name) : 0;
 }
 
 /* The options of a preset that lib/query does not have: those of probes. */
 static int plan_options_take_other(struct query *query, const char *name, const char *value,
-				   char *why, size_t why_len)
+				   struct hist_error *error)
 {
 	const struct option_row *row;
-	char text[400] = "";
 	int ret;
 
 	for (row = plan_option_rows; row->help; row++) {
 		if (row->take != plan_options_take_probe || strcmp(row->name, name + 2))
 			continue;
-		ret = plan_options_add_probe(query, row->arg, value, text, sizeof(text));
-		return ret == -EINVAL ? reason_set(ret, why, why_len, "%s: %s", name, text) : ret;
+		ret = plan_options_add_probe(query, row->arg, value, error);
+		return ret == -EINVAL ? hist_error_prefix(error, ret, "%s: ", name) : ret;
 	}
 	return -ENOENT;
 }
@@ -139,18 +139,18 @@ static int plan_take_time(void *to, const struct option_row *row, char *text)
 static int plan_options_add_preset(void *to, const struct option_row *row, char *text)
 {
 	struct plan *plan = to;
-	char why[512] = "";
-	int ret = preset_add(&plan->query, text, plan_options_take_other, why, sizeof(why));
+	struct hist_error error = { 0 };
+	int ret = preset_add(&plan->query, text, plan_options_take_other, &error);
 
 	(void)row;
-	return ret == -ENOMEM ? ret : ret ? message_refuse_why(ret, "", "", why) : 0;
+	return ret == -ENOMEM ? ret : ret ? message_report(ret, &error) : 0;
 }
 
 static int add_target(void *to, const struct option_row *row, char *text)
 {
 	struct plan *plan = to;
 	struct target_url url;
-	char why[512];
+	struct hist_error error = { 0 };
 	int ret;
 
 	(void)row;
@@ -158,10 +158,10 @@ static int add_target(void *to, const struct option_row *row, char *text)
 		return message_refuse(-EINVAL, "--target %s: at most %d targets are supported\n"
 				      "record the other targets in another run", text,
 				      PLAN_TARGETS_MAX);
-	ret = target_url_parse(&url, text, why, sizeof(why));
+	ret = target_url_parse(&url, text, &error);
 	target_url_clear(&url);
 	if (ret)
-		return message_refuse_why(ret, "", "", why);
+		return message_report(ret, &error);
 	plan->targets[plan->ntargets++] = text;
 	return 0;
 }
@@ -261,11 +261,11 @@ int plan_apply_option(void *plan, const struct option_row *row, char *value)
 int plan_check(const struct plan *plan)
 {
 	bool events_suffice = plan->record_events || plan_has_action(plan, PLAN_CAPTURE);
-	char why[512];
-	int ret = query_option_check(&plan->query, events_suffice, why, sizeof(why));
+	struct hist_error error = { 0 };
+	int ret = query_option_check(&plan->query, events_suffice, &error);
 
 	if (ret)
-		return message_refuse_why(ret, "", "", why);
+		return message_report(ret, &error);
 	if (plan->cgroup && (plan->pids || plan->only_command))
 		return message_refuse(-EINVAL, "--cgroup %s: cannot be combined with %s\n"
 				      "put the tasks into a new cgroup, and select only that "

@@ -41,11 +41,10 @@ struct probe {
 	uint64_t plus; /* OFFS; the file's offset without a symbol */
 	bool is_return;
 	const char *args; /* in the text */
-	char *why;
-	size_t why_len;
+	struct hist_error *error;
 };
 
-#define refuse(p, err, ...) (snprintf((p)->why, (p)->why_len, __VA_ARGS__), (err))
+#define refuse(p, err, ...) hist_error_set((p)->error, (err), __VA_ARGS__)
 
 static bool probe_is_name(const char *text, size_t len)
 {
@@ -152,7 +151,7 @@ static char *probe_search_path(const char *name)
 	return NULL;
 }
 
-int probe_find_file(const char *name, char **path, char *why, size_t why_len)
+int probe_find_file(const char *name, char **path, struct hist_error *error)
 {
 	const char *reason = "";
 	int fd, err;
@@ -165,14 +164,16 @@ int probe_find_file(const char *name, char **path, char *why, size_t why_len)
 		*path = fd < 0 ? NULL : realpath(name, NULL);
 		err = fd < 0 ? -fd : errno;
 		if (!*path)
-			snprintf(why, why_len, "%s: %s", name, fd < 0 ? reason : strerror(err));
+			hist_error_set(error, -err, "%s: %s", name,
+				       fd < 0 ? reason : strerror(err));
 		return *path ? 0 : -err;
 	}
 	*path = probe_search_path(name);
 	if (!*path)
-		snprintf(why, why_len,
-			 "%s: not found in PATH\nuse the full path of the program or library",
-			 name);
+		hist_error_set(error, -ENOENT,
+			       "%s: not found in PATH\n"
+			       "use the full path of the program or library",
+			       name);
 	return *path ? 0 : -ENOENT;
 }
 
@@ -211,7 +212,7 @@ static int take_path(struct probe *p, char *place)
 		if (ret)
 			return ret;
 	}
-	ret = probe_find_file(place, &p->path, p->why, p->why_len);
+	ret = probe_find_file(place, &p->path, p->error);
 	if (ret)
 		return ret;
 	if (strpbrk(p->path, " \t\n"))
@@ -339,8 +340,7 @@ static int put_static(struct probe *p, const char *head, const char *group, char
 
 	if (asprintf(&full, "%s:%s/%s", head, group, p->name) < 0)
 		return -ENOMEM;
-	ret = usdt_define(full, p->path, p->provider, p->symbol, p->args, definition, p->why,
-			  p->why_len);
+	ret = usdt_define(full, p->path, p->provider, p->symbol, p->args, definition, p->error);
 	free(full);
 	return ret;
 }
@@ -376,9 +376,8 @@ static int put_together(struct probe *p, char **definition, char **event)
 			return ret;
 		n = 0;
 	} else {
-		ret = p->symbol ? elf_symbol_find(p->path, p->symbol, p->plus, &place, p->why,
-						  p->why_len)
-				: elf_offset_check(p->path, p->plus, &place, p->why, p->why_len);
+		ret = p->symbol ? elf_symbol_find(p->path, p->symbol, p->plus, &place, p->error)
+				: elf_offset_check(p->path, p->plus, &place, p->error);
 		if (!ret)
 			ret = probe_translate_args(p, place.machine, &args);
 		if (ret) {
@@ -402,9 +401,9 @@ static int put_together(struct probe *p, char **definition, char **event)
 }
 
 int probe_define(enum probe_kind kind, const char *text, char **definition, char **event,
-		 char *why, size_t why_len)
+		 struct hist_error *error)
 {
-	struct probe p = { .kind = kind, .why = why, .why_len = why_len };
+	struct probe p = { .kind = kind, .error = error };
 	int ret;
 
 	*definition = *event = NULL;

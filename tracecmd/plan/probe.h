@@ -25,6 +25,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/base/error.h"
+
 enum probe_kind {
 	PROBE_KERNEL,
 	PROBE_USER,
@@ -37,11 +39,11 @@ enum probe_kind {
  * @event: "tch_kprobe:do_sys_openat2"
  * Both are malloc'ed. A --usdt has one line for each place of the probe, without a newline after
  * the last one. Reads only the ELF file of a uprobe. The kernel checks later that a kernel
- * symbol exists and that FETCH is valid. 0; -ENOMEM; another -errno with the problem in @why, and a
- * hint after its last newline if there is one.
+ * symbol exists and that FETCH is valid. 0; -ENOMEM; another -errno with the problem in @error, and
+ * a hint after its last newline if there is one.
  */
 int probe_define(enum probe_kind kind, const char *text, char **definition, char **event,
-		 char *why, size_t why_len);
+		 struct hist_error *error);
 
 /*
  * probe_is_plain - check if @text is a kernel probe that an fprobe event can replace
@@ -52,9 +54,9 @@ bool probe_is_plain(enum probe_kind kind, const char *text);
 
 /*
  * probe_find_file - the absolute path of a program or library, malloc'ed
- * A name without a slash is searched in $PATH. 0, or -errno with the problem in @why, and perhaps a
- * hint after a newline.
+ * A name without a slash is searched in $PATH. 0, or -errno with the problem in @error, and perhaps
+ * a hint after a newline.
  */
-int probe_find_file(const char *name, char **path, char *why, size_t why_len);
+int probe_find_file(const char *name, char **path, struct hist_error *error);
 
 #endif

@@ -232,7 +232,7 @@ int capture_source_check(const struct capture_source *s, const struct hist_kerne
 	static const char head[] = "hist:keys=common_pid if ";
 	const struct hist_check_context context = { .kernel = kernel };
 	struct hist_expr *expr = NULL;
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	char *text;
 	int ret;
 

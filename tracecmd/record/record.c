@@ -27,9 +27,9 @@
 static char *name_of(const char *text)
 {
 	struct target_url url;
-	char why[64], *name = NULL, *c;
+	char *name = NULL, *c;
 
-	if (!target_url_parse(&url, text, why, sizeof(why))) {
+	if (!target_url_parse(&url, text, NULL)) {
 		name = url.label;
 		url.label = NULL;
 		for (c = name; c && *c; c++) {

@@ -19,16 +19,16 @@ static int record_options_set_listener(void *to, const struct option_row *row, c
 {
 	struct plan *plan = to;
 	struct address address;
-	char why[128];
+	struct hist_error error = { 0 };
 	int ret;
 
 	(void)row;
 	if (plan->push)
 		return message_refuse(-EINVAL, "-N %s: a recording can be sent to only one "
 				      "listener\nuse -N only once", text);
-	ret = address_parse(&address, text, why, sizeof(why));
+	ret = address_parse(&address, text, &error);
 	if (ret)
-		return message_refuse(ret, "-N %s: %s", text, why);
+		return message_report_of(ret, &error, "-N %s", text);
 	address_clear(&address);
 	plan->push = text;
 	return 0;

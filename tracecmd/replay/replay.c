@@ -120,15 +120,15 @@ static int replay_show_progress(void *data, uint64_t done, uint64_t all)
 static int replay_check(struct replayer *r)
 {
 	struct replay_options *o = r->options;
-	char why[512];
+	struct hist_error error = { 0 };
 	int ret;
 
 	ret = o->plan.output ? outfile_check_path(o->plan.output) : 0;
 	if (ret)
 		return ret;
-	ret = hist_events_open(&r->events, o->file, why, sizeof(why));
+	ret = hist_events_open(&r->events, o->file, &error);
 	if (ret)
-		return message_refuse(ret, "%s: %s", o->file, why);
+		return message_report_of(ret, &error, "%s", o->file);
 	ret = choose_buffer(r);
 	if (!ret && target_recording_new(&r->session.target, r->events, r->buffer))
 		ret = message_error_memory();

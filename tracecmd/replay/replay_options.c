@@ -142,11 +142,9 @@ static bool told_guest(const char *host_path, const struct hist_events *host, co
 static void refuse_files(const char *first, const char *second)
 {
 	struct hist_events *a = NULL, *b = NULL;
-	char why[256];
 	bool told = false;
 
-	if (!hist_events_open(&a, first, why, sizeof(why)) &&
-	    !hist_events_open(&b, second, why, sizeof(why)))
+	if (!hist_events_open(&a, first, NULL) && !hist_events_open(&b, second, NULL))
 		told = told_guest(first, a, second, b) || told_guest(second, b, first, a);
 	if (!told && a && b)
 		message_error(

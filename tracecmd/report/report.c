@@ -85,16 +85,16 @@ static void end_list(struct report *r)
 static int end_writer(struct report *r)
 {
 	struct hist_series_damage damage = report_inputs_sum_damage(&r->inputs);
-	char why[256];
+	struct hist_error error = { 0 };
 	int ret;
 
-	ret = hist_writer_free(r->writer, r->error ? NULL : &damage, why, sizeof(why));
+	ret = hist_writer_free(r->writer, r->error ? NULL : &damage, &error);
 	r->writer = NULL;
 	if (!ret)
 		return r->error;
-	if (*why)
-		message_refuse_why(ret, "", report_files_name(r->options), why);
-	r->reported = *why != '\0';
+	if (error.err)
+		message_report_of(ret, &error, "%s", report_files_name(r->options));
+	r->reported = error.err;
 	return ret;
 }
 

@@ -62,14 +62,14 @@ static int source_read_captured(const struct report_episodes *to, struct report_
 static int source_open_events(const struct report_episodes *to, struct report_source *s)
 {
 	const char *path = s->path;
-	char why[256];
+	struct hist_error error = { 0 };
 	int ret;
 
 	if (s->reader)
 		return 0;
-	ret = hist_events_open_in(to->pool, &s->events, path, why, sizeof(why));
+	ret = hist_events_open_in(to->pool, &s->events, path, &error);
 	if (ret)
-		return message_refuse(ret, "%s: %s", path, why);
+		return message_report_of(ret, &error, "%s", path);
 	return hist_story_reader_new(&s->reader, s->events) ? message_error_memory() : 0;
 }
 

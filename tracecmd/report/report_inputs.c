@@ -51,14 +51,13 @@ static void report_inputs_put_word(struct hist_strbuf *to, const char *path)
 }
 
 /* The file has no histograms: if it has events, say how they are counted.  False: it has none. */
-static bool report_inputs_offer_replay(const char *path, const char *why)
+static bool report_inputs_offer_replay(const char *path, const struct hist_error *error)
 {
 	struct hist_strbuf words = { 0 };
 	struct hist_events *events;
-	char unused[256];
 	bool offers;
 
-	if (hist_events_open(&events, path, unused, sizeof(unused)))
+	if (hist_events_open(&events, path, NULL))
 		return false;
 	offers = !hist_replay_suggest(&words, events) && words.len;
 	hist_events_free(events);
@@ -69,8 +68,8 @@ static bool report_inputs_offer_replay(const char *path, const char *why)
 	hist_strbuf_char(&words, '\0');
 	offers = offers && !words.error;
 	if (offers)
-		message_error("%s: %.*s\ncount its events: trace-cmd hist replay %s", path,
-			      (int)strcspn(why, "\n"), why, words.data);
+		message_error("%s: %s\ncount its events: trace-cmd hist replay %s", path,
+			      error->what, words.data);
 	hist_strbuf_free(&words);
 	return offers;
 }
@@ -78,25 +77,25 @@ static bool report_inputs_offer_replay(const char *path, const char *why)
 static int report_inputs_open_file(struct tracedat_pool *pool, struct report_input *input,
 				   const char *path)
 {
-	char why[256];
+	struct hist_error error = { 0 };
 	int ret;
 
-	ret = hist_series_open_in(pool, &input->series, path, why, sizeof(why));
+	ret = hist_series_open_in(pool, &input->series, path, &error);
 	/* a file of version 6 has only events */
-	if ((ret == -ENODATA || ret == -EINVAL) && report_inputs_offer_replay(path, why))
+	if ((ret == -ENODATA || ret == -EINVAL) && report_inputs_offer_replay(path, &error))
 		return ret;
 	if (ret)
-		return message_refuse_why(ret, "", path, why);
+		return message_report_of(ret, &error, "%s", path);
 	report_inputs_warn_of_episodes(path, input->series);
 	return 0;
 }
 
 static int report_inputs_open_fd(struct report_input *input, int fd, const char *name)
 {
-	char why[256];
-	int ret = hist_series_open_fd(&input->series, fd, name, why, sizeof(why));
+	struct hist_error error = { 0 };
+	int ret = hist_series_open_fd(&input->series, fd, name, &error);
 
-	return ret ? message_refuse_why(ret, "", name, why) : 0;
+	return ret ? message_report_of(ret, &error, "%s", name) : 0;
 }
 
 /* Verify all checksums, to report damage even in parts that are not shown. */

@@ -13,7 +13,7 @@
 #include "lib/analysis/axis.h"
 #include "lib/analysis/percentiles.h"
 #include "lib/analysis/snapshot_view.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/base/message.h"
@@ -99,18 +99,14 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 {
 	const struct hist_schema *schema = h->info->def.schema;
 	bool bars = o->needs & REPORT_AXIS_ORDER;
-	const char *hint;
-	char why[256];
-	int ret, len;
+	struct hist_error error = { 0 };
+	int ret;
 
 	if (o->sort) {
-		ret = hist_row_order_parse(&h->default_order.order, schema, o->sort, why,
-					   sizeof(why));
+		ret = hist_row_order_parse(&h->default_order.order, schema, o->sort, &error);
 		if (!ret)
 			return 0;
-		len = reason_split_hint(why, &hint);
-		return message_refuse(ret, "%s: --sort %s: %.*s\n%s", h->name, o->sort, len, why,
-				      hint);
+		return message_report_of(ret, &error, "%s: --sort %s", h->name, o->sort);
 	}
 	if (!(o->needs & REPORT_SORT))
 		return 0;
@@ -123,11 +119,10 @@ static int pick_view(const struct report_hist *h, const struct report_options *o
 {
 	const struct hist_schema *schema = h->info->def.schema;
 	int value = hist_row_find_main_value(schema, &h->default_order.order);
-	char why[256];
+	struct hist_error error = { 0 };
 
-	if (o->needs & REPORT_NEEDS_AXIS &&
-	    hist_percentiles_explain_none(schema, why, sizeof(why)))
-		return message_refuse_why(-ENOENT, "", h->name, why);
+	if (o->needs & REPORT_NEEDS_AXIS && hist_percentiles_explain_none(schema, &error))
+		return message_report_of(-ENOENT, &error, "%s", h->name);
 	if (o->needs & REPORT_DRAWS &&
 	    (value < 0 || !hist_value_is_sum(schema->values[value].kind)))
 		return message_refuse(-ENOENT, "%s: a heat map needs the hit count or the sum "

@@ -76,11 +76,11 @@ static int clean_up(const char *url, bool dry_run, bool quiet)
 {
 	struct hist_target *target;
 	unsigned int removed, failed;
-	char why[512];
+	struct hist_error error = { 0 };
 	int ret;
 
-	if (target_open(&target, url, why, sizeof(why)))
-		return message_refuse_why(EXIT_TROUBLE, "", "", why);
+	if (target_open(&target, url, &error))
+		return message_report(EXIT_TROUBLE, &error);
 	ret = undo_cleanup(target, dry_run, quiet ? NULL : stdout, stderr, &removed, &failed);
 	target_free(target);
 	if (ret || failed)

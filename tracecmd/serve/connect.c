@@ -20,7 +20,7 @@
 #include "helper/tcp/relay_filter.h"
 #include "helper/tcp/tls.h"
 #include "helper/wire/key.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
@@ -83,8 +83,8 @@ static int read_byte(const struct relay *r, char *byte, uint64_t end)
 	}
 }
 
-/* Read the line that the listener sends after the handshake. 0, or -errno with @why. */
-static int connect_read_reply(const struct relay *r, char *why, size_t why_len)
+/* Read the line that the listener sends after the handshake. 0, or -errno with @error. */
+static int connect_read_reply(const struct relay *r, struct hist_error *error)
 {
 	uint64_t end = timer_now() + HANDSHAKE_MS * 1000000ull;
 	char line[LISTENER_LINE_MAX];
@@ -94,20 +94,23 @@ static int connect_read_reply(const struct relay *r, char *why, size_t why_len)
 	do {
 		ret = read_byte(r, line + len, end);
 		if (ret < 0)
-			return reason_set(ret, why, why_len, "the listener does not answer: %s",
-					  strerror(-ret));
+			return hist_error_set(error, ret, "the listener does not answer: %s",
+					      strerror(-ret));
 	} while (line[len++] != '\n' && len < sizeof(line));
 	line[len - 1] = '\0';
 	if (!strcmp(line, LISTENER_READY))
 		return 0;
 	if (!strcmp(line, LISTENER_BUSY))
-		return reason_set(-EBUSY, why, why_len, "the listener already serves the maximum "
-				  "of %d hosts", LISTENER_SEATS);
-	return reason_set(-EPROTO, why, why_len, "the listener uses another version of the "
-			  "protocol\ninstall the same version on both machines");
+		return hist_error_set(error, -EBUSY,
+				      "the listener already serves the maximum "
+				      "of %d hosts",
+				      LISTENER_SEATS);
+	return hist_error_set(error, -EPROTO,
+			      "the listener uses another version of the "
+			      "protocol\ninstall the same version on both machines");
 }
 
-static int connect_open_relay(struct relay *r, struct key *key, char *why, size_t why_len)
+static int connect_open_relay(struct relay *r, struct key *key, struct hist_error *error)
 {
 	int ret;
 
@@ -117,14 +120,14 @@ static int connect_open_relay(struct relay *r, struct key *key, char *why, size_
 			     "is confined only by its user ID and setrlimit(2)");
 	ret = relay_drop_privileges(r);
 	if (ret)
-		return reason_set(ret, why, why_len, "cannot drop privileges: %s", strerror(-ret));
+		return hist_error_set(error, ret, "cannot drop privileges: %s", strerror(-ret));
 	ret = tls_new(&r->tls, r->net, false, key);
 	key_wipe(key);
 	if (ret)
-		return reason_set(ret, why, why_len, "TLS: %s", strerror(-ret));
-	ret = tls_handshake(r->tls, HANDSHAKE_MS, why, why_len);
+		return hist_error_set(error, ret, "TLS: %s", strerror(-ret));
+	ret = tls_handshake(r->tls, HANDSHAKE_MS, error);
 	if (!ret)
-		ret = connect_read_reply(r, why, why_len);
+		ret = connect_read_reply(r, error);
 	return ret;
 }
 
@@ -141,30 +144,30 @@ static int connect_run_relay(const char *where, const struct address *address, s
 {
 	struct relay relay = { .in = 0, .out = 1 };
 	const int flags[2] = { fcntl(0, F_GETFL), fcntl(1, F_GETFL) };
-	char why[256] = "";
+	struct hist_error error = { 0 };
 	int ret;
 
 	if (flags[0] < 0 || flags[1] < 0)
 		return message_refuse(EXIT_TROUBLE, "%s: standard input and output must be open",
 				      where);
-	relay.net = address_connect(address, CONNECT_MS, why, sizeof(why));
+	relay.net = address_connect(address, CONNECT_MS, &error);
 	if (relay.net < 0)
 		return message_refuse(EXIT_TROUBLE,
 				      "%s: %s\nrun 'trace-cmd hist listen -p PORT' on the target",
-				      where, why);
-	ret = connect_open_relay(&relay, key, why, sizeof(why));
+				      where, hist_error_what(&error, relay.net));
+	ret = connect_open_relay(&relay, key, &error);
 	if (!ret) {
 		connect_set_nonblocking(flags, O_NONBLOCK);
 		ret = relay_run(&relay);
 		connect_set_nonblocking(flags, 0);
 		if (ret)
-			snprintf(why, sizeof(why), "%s",
-				 ret == -EBADMSG ? "the data was modified on the network" :
-				 ret == -EPIPE	 ? "the connection ended unexpectedly" :
-						   strerror(-ret));
+			hist_error_set(&error, ret, "%s",
+				       ret == -EBADMSG ? "the data was modified on the network"
+				       : ret == -EPIPE ? "the connection ended unexpectedly"
+						       : strerror(-ret));
 	}
 	if (ret)
-		message_refuse_why(0, "", where, why);
+		message_report_of(ret, &error, "%s", where);
 	tls_free(relay.tls);
 	close(relay.net);
 	return ret ? EXIT_TROUBLE : EXIT_DONE;
@@ -176,7 +179,7 @@ int cmd_connect(int argc, char **argv)
 	int status = options_parse(&spec, &o, argc, argv);
 	struct address address;
 	struct key key;
-	char why[256];
+	struct hist_error error = { 0 };
 
 	if (status)
 		return status > 0 ? EXIT_DONE : EXIT_TROUBLE;
@@ -186,11 +189,11 @@ int cmd_connect(int argc, char **argv)
 	if (!o.key || !*o.key)
 		return message_refuse(EXIT_TROUBLE, "connect: the listener requires a key\n"
 				      "add --key FILE, with the key that the listener uses");
-	if (key_load(&key, o.key, why, sizeof(why)))
-		return message_refuse_why(EXIT_TROUBLE, "--key ", o.key, why);
-	if (address_parse(&address, argv[optind], why, sizeof(why))) {
+	if (key_load(&key, o.key, &error))
+		return message_report_of(EXIT_TROUBLE, &error, "--key %s", o.key);
+	if (address_parse(&address, argv[optind], &error)) {
 		key_wipe(&key);
-		return message_refuse(EXIT_TROUBLE, "%s: %s", argv[optind], why);
+		return message_report_of(EXIT_TROUBLE, &error, "%s", argv[optind]);
 	}
 	signal(SIGPIPE, SIG_IGN);
 	status = connect_run_relay(argv[optind], &address, &key);

@@ -84,11 +84,11 @@ static const struct options_spec spec = {
 
 static int listen_serve_host(const struct listen_options *o)
 {
-	char why[256] = "";
-	int status = serve_stdio(VERSION, o->idle_s, why, sizeof(why));
+	struct hist_error error = { 0 };
+	int status = serve_stdio(VERSION, o->idle_s, &error);
 
-	if (*why)
-		message_refuse_why(0, "", "", why);
+	if (error.err)
+		message_report(0, &error);
 	return status ? EXIT_TROUBLE : EXIT_DONE;
 }
 
@@ -112,7 +112,7 @@ static int listen_serve_port(struct listen_options *o)
 	};
 	struct key key;
 	uint64_t port;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 	int ret;
 
 	if (!text_parse_number(o->port, 10, &port) || port > UINT16_MAX)
@@ -124,21 +124,21 @@ static int listen_serve_port(struct listen_options *o)
 		return message_refuse(EXIT_TROUBLE, "-p %s: needs a key\n"
 				      "create a key with --new-key FILE, and use it with --key "
 				      "FILE", o->port);
-	if (key_load(&key, o->key_file, why, sizeof(why)))
-		return message_refuse_why(EXIT_TROUBLE, "--key ", o->key_file, why);
+	if (key_load(&key, o->key_file, &error))
+		return message_report_of(EXIT_TROUBLE, &error, "--key %s", o->key_file);
 	listener.port = (uint16_t)port;
 	listener.key = &key;
-	ret = listener_run(&listener, why, sizeof(why));
+	ret = listener_run(&listener, &error);
 	key_wipe(&key);
-	return ret ? message_refuse_why(EXIT_TROUBLE, "", "", why) : EXIT_DONE;
+	return ret ? message_report(EXIT_TROUBLE, &error) : EXIT_DONE;
 }
 
 static int listen_create_key(const char *file)
 {
-	char why[256];
+	struct hist_error error = { 0 };
 
-	if (key_create(file, why, sizeof(why)))
-		return message_refuse_why(EXIT_TROUBLE, "--new-key ", file, why);
+	if (key_create(file, &error))
+		return message_report_of(EXIT_TROUBLE, &error, "--new-key %s", file);
 	message_print_to(stdout,
 			 "%s: new key; copy it to the other machine with scp or another secure "
 			 "method",

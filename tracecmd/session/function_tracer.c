@@ -58,7 +58,7 @@ static int need_tracer(const struct plan *plan, const struct query_event *event,
 {
 	bool is_latency = event->kind == QUERY_FUNCTION_LATENCY;
 	const char *option = is_latency ? "--function-latency" : "--function";
-	struct query_refusal refusal = { .why = "" };
+	struct hist_error refusal = { 0 };
 	struct function_names names;
 	int ret;
 

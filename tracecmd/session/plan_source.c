@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/error.h"
 #include "lib/base/reason.h"
 #include "lib/query/probe_event.h"
 #include "lib/query/query_expand.h"
@@ -30,7 +31,7 @@ static const struct plan_source *plan_source_from(const struct query_source *sou
 /* Foresee the event of a probe of the plan, which does not exist yet. */
 static int plan_source_foresee(struct traced_event *s, const char *name,
 			       const struct query_dynevent *object, struct hist_event **guess,
-			       struct hist_target *t, struct query_refusal *refusal)
+			       struct hist_target *t, struct hist_error *refusal)
 {
 	const char *group = strchr(object->definition, ':') + 1;
 	bool guessed;
@@ -48,17 +49,17 @@ static int plan_source_foresee(struct traced_event *s, const char *name,
 	if (!ret && guessed)
 		ret = probe_make_event(guess, object->definition, PROBE_GUESS_STRING, &guessed);
 	if (!ret && !s->event)
-		return query_refuse(refusal, -EINVAL,
-				    "--latency: the argument names of %s are not known "
-				    "before the probe exists\n"
-				    "add a name for each argument, such as fd=$arg1",
-				    s->full_name);
+		return hist_error_set(refusal, -EINVAL,
+				      "--latency: the argument names of %s are not known "
+				      "before the probe exists\n"
+				      "add a name for each argument, such as fd=$arg1",
+				      s->full_name);
 	return ret ? ret : traced_event_set_function_field(s, object->function_field);
 }
 
 static int plan_source_find(const struct query_source *source, const struct query *query,
 			    const struct query_event *wanted, const char *name,
-			    struct query_found *found, struct query_refusal *refusal)
+			    struct query_found *found, struct hist_error *refusal)
 {
 	struct hist_target *t = plan_source_from(source)->target;
 	const struct query_dynevent *object = query_find_dynevent(query, name);
@@ -87,11 +88,10 @@ static int plan_source_find(const struct query_source *source, const struct quer
 	return ret;
 }
 
-static int plan_source_find_missing(const struct query_source *source, const char *what, char *why,
-				    size_t why_len)
+static int plan_source_find_missing(const struct query_source *source, const char *what,
+				    struct hist_error *error)
 {
-	return kernel_find_missing(plan_source_from(source)->target, what, !source->kernel, why,
-				   why_len);
+	return kernel_find_missing(plan_source_from(source)->target, what, !source->kernel, error);
 }
 
 static int plan_source_list_functions(const struct query_source *source, struct hist_strbuf *list)
@@ -171,23 +171,17 @@ void plan_source_init(struct plan_source *s, const struct plan *plan, struct his
 	s->source.sql = &s->sql.sql;
 }
 
-int plan_source_report(int ret, const struct query_refusal *refusal)
+int plan_source_report(int ret, const struct hist_error *refusal)
 {
-	if (ret == -ENOMEM)
-		return message_error_memory();
-	/* the target has reported its loss */
-	if (ret == -ECONNRESET)
-		return ret;
-	if (refusal->why[0])
-		return message_refuse_why(ret, "", "", refusal->why);
-	return refusal->error.what[0] ?
-	       message_report_expression(ret, refusal->text, &refusal->error) : ret;
+	/* otherwise the source has told the user, and the target its loss */
+	return (refusal->err && ret != -ECONNRESET) || ret == -ENOMEM ? message_report(ret, refusal)
+								      : ret;
 }
 
 int plan_source_expand(struct plan *plan, const struct query_source *source)
 {
 	struct query *query = &plan->query;
-	struct query_refusal refusal;
+	struct hist_error refusal = { 0 };
 	const struct query_note *note;
 	const char *hint;
 	unsigned int i;

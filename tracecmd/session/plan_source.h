@@ -25,7 +25,7 @@ void plan_source_init(struct plan_source *s, const struct plan *plan, struct his
 		      const struct hist_kernel *kernel);
 
 /* Print @refusal, if it is set, and return @ret. */
-int plan_source_report(int ret, const struct query_refusal *refusal);
+int plan_source_report(int ret, const struct hist_error *refusal);
 
 /* Expand the query of @plan, and print its notes.  Returns as query_expand(), after a message. */
 int plan_source_expand(struct plan *plan, const struct query_source *source);

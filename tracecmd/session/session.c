@@ -212,16 +212,15 @@ static int session_expand(struct session *s, struct plan *plan)
 
 int session_check(struct session *s, struct plan *plan)
 {
-	char why[512];
+	struct hist_error error = { 0 };
 	unsigned int e;
 	int ret = 0;
 
 	s->plan = plan;
 	if (!s->target)
-		ret = target_open(&s->target, plan->ntargets ? plan->targets[0] : NULL, why,
-				  sizeof(why));
+		ret = target_open(&s->target, plan->ntargets ? plan->targets[0] : NULL, &error);
 	if (ret)
-		return message_refuse_why(ret, "", "", why);
+		return message_report(ret, &error);
 	ret = choose_counter(s);
 	if (!ret)
 		ret = instance_check(s->target, plan);
@@ -262,10 +261,10 @@ int session_check(struct session *s, struct plan *plan)
 
 int session_check_begin(const struct session *s)
 {
-	char why[256];
-	int ret = undo_check(s->target, why, sizeof(why));
+	struct hist_error error = { 0 };
+	int ret = undo_check(s->target, &error);
 
-	return ret ? message_refuse_why(ret, "", "", why) : 0;
+	return ret ? message_report(ret, &error) : 0;
 }
 
 /* Does an event count in any task, also if the plan lists tasks? */
@@ -294,13 +293,13 @@ static bool session_has_pairs(const struct session *s)
 
 int session_begin(struct session *s)
 {
-	char why[256];
+	struct hist_error error = { 0 };
 	unsigned int i;
 	int ret;
 
-	ret = undo_new(&s->undo, s->target, why, sizeof(why));
+	ret = undo_new(&s->undo, s->target, &error);
 	if (ret)
-		return message_refuse_why(ret, "", "", why);
+		return message_report(ret, &error);
 	s->counter->set.undo = s->undo;
 	/*
 	 * Create objects before the instance, so that they are removed after it: an event that is

@@ -162,7 +162,7 @@ static int sql_parse_confined(void *data, struct hist_strbuf *answer)
 }
 
 /* Print the message of libtracefs, which has several lines, with the query and a caret. */
-static int sql_report_query(char *message, struct query_refusal *refusal)
+static int sql_report_query(char *message, struct hist_error *refusal)
 {
 	char *line, *rest = message;
 	size_t len = strlen(message);
@@ -170,10 +170,10 @@ static int sql_report_query(char *message, struct query_refusal *refusal)
 	while (len && message[len - 1] == '\n')
 		message[--len] = '\0';
 	if (!len)
-		return query_refuse(refusal, -EINVAL,
-				    "--sql: libtracefs cannot parse the query, or the "
-				    "query names an event or field that does not exist\n"
-				    "see tracefs_sql(3)");
+		return hist_error_set(refusal, -EINVAL,
+				      "--sql: libtracefs cannot parse the query, or the "
+				      "query names an event or field that does not exist\n"
+				      "see tracefs_sql(3)");
 	message_error("--sql: the query has an error:");
 	while ((line = strsep(&rest, "\n")))
 		message_print_to(stderr, "%s", line);
@@ -182,7 +182,7 @@ static int sql_report_query(char *message, struct query_refusal *refusal)
 
 /* Take the answer of the child. */
 static int sql_take_answer(const struct sql_job *job, struct hist_strbuf *answer,
-			   struct hist_strbuf *commands, struct query_refusal *refusal)
+			   struct hist_strbuf *commands, struct hist_error *refusal)
 {
 	char kind = answer->len ? answer->data[0] : '\0', *text;
 	unsigned int n;
@@ -198,18 +198,18 @@ static int sql_take_answer(const struct sql_job *job, struct hist_strbuf *answer
 	} else if (kind == SQL_BAD_QUERY) {
 		ret = sql_report_query(text, refusal);
 	} else if (kind == SQL_BAD_FORMAT && sscanf(text, "%u", &n) == 1 && n < job->nformats) {
-		query_refuse(refusal, ret, "--sql: cannot read the format file of %s:%s: %s",
-			     job->formats[n].system, job->formats[n].event, strerror(-ret));
+		hist_error_set(refusal, ret, "--sql: cannot read the format file of %s:%s: %s",
+			       job->formats[n].system, job->formats[n].event, strerror(-ret));
 	} else {
-		query_refuse(refusal, ret,
-			     "--sql: libtracefs cannot make a histogram or a latency of "
-			     "the query\nsee tracefs_sql(3)");
+		hist_error_set(refusal, ret,
+			       "--sql: libtracefs cannot make a histogram or a latency of "
+			       "the query\nsee tracefs_sql(3)");
 	}
 	return ret;
 }
 
 static int sql_parse(const struct query_sql *sql, const struct sql_text *text, const char *name,
-		     struct hist_strbuf *commands, struct query_refusal *refusal)
+		     struct hist_strbuf *commands, struct hist_error *refusal)
 {
 	struct hist_target *t = ((const struct sql_source *)sql)->target;
 	struct sql_job job = { .target = t, .query = text, .name = name };
@@ -218,18 +218,18 @@ static int sql_parse(const struct query_sql *sql, const struct sql_text *text, c
 		.patience = SQL_PATIENCE, .megabytes = SQL_MEGABYTES, .answer_max = SQL_ANSWER_MAX,
 	};
 	struct hist_strbuf answer = { 0 };
-	char why[128] = "";
+	struct hist_error error = { 0 };
 	int ret = sql_read_formats(&job, t);
 
 	if (!ret) {
-		ret = confine_run(&confine, &answer, why, sizeof(why));
+		ret = confine_run(&confine, &answer, &error);
 		if (!ret)
 			ret = sql_take_answer(&job, &answer, commands, refusal);
-		else if (*why)
-			query_refuse(refusal, ret,
-				     "--sql: the parser of libtracefs %s for this query\n"
-				     "use -e with -k and -v, or --latency in place of a JOIN",
-				     why);
+		else if (error.err)
+			hist_error_set(refusal, ret,
+				       "--sql: the parser of libtracefs %s for this query\n"
+				       "use -e with -k and -v, or --latency in place of a JOIN",
+				       error.what);
 	}
 	hist_strbuf_free(&answer);
 	sql_free_formats(&job);

@@ -64,7 +64,7 @@ static int read_synths(struct trigger_context *scope)
 static int plan_synths(struct trigger_context *scope)
 {
 	struct hist_synth *synth;
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	unsigned int i;
 	int ret = 0;
 
@@ -351,7 +351,7 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 		       const struct traced_event *source, const struct hist_event *event)
 {
 	const struct hist_expr *expr;
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	unsigned int i;
 	int ret;
 
@@ -388,10 +388,10 @@ static int check_switched(const struct trigger_context *scope, const struct hist
 	}
 	if (scope->instance)
 		return 0;
-	snprintf(error->what, sizeof(error->what), "%s:%s: no histogram to enable or disable",
-		 sw->system, sw->event);
-	snprintf(error->hint, sizeof(error->hint), "put -e %s:%s -k KEYS before the trigger",
-		 sw->system, sw->event);
+	hist_error_set(error, -EINVAL,
+		       "%s:%s: no histogram to enable or disable\n"
+		       "put -e %s:%s -k KEYS before the trigger",
+		       sw->system, sw->event, sw->system, sw->event);
 	error->at = sw->event_span;
 	return -EINVAL;
 }
@@ -402,7 +402,7 @@ static int check_switches(struct trigger_context *scope, struct hist_check_conte
 {
 	struct hist_check_switch *switches;
 	const struct hist_event *event;
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	unsigned int e, i, n = 0;
 	int ret = 0;
 

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "tracecmd/target/address.h"
 
 #define PORT_MAX 65535
@@ -22,15 +22,15 @@ static int is_port(const char *text)
 	       atoi(text) >= 1 && atoi(text) <= PORT_MAX;
 }
 
-int address_parse(struct address *a, const char *text, char *why, size_t why_len)
+int address_parse(struct address *a, const char *text, struct hist_error *error)
 {
 	const char *host = text, *end = strrchr(text, ':');
 
 	if (!end)
-		return reason_set(-EINVAL, why, why_len, "the port is missing in HOST:PORT");
+		return hist_error_set(error, -EINVAL, "the port is missing in HOST:PORT");
 	if (!is_port(end + 1))
-		return reason_set(-EINVAL, why, why_len, "the port must be a number from 1 to %d",
-				  PORT_MAX);
+		return hist_error_set(error, -EINVAL, "the port must be a number from 1 to %d",
+				      PORT_MAX);
 	a->port = end + 1;
 	if (*host == '[') {
 		host++;
@@ -41,14 +41,16 @@ int address_parse(struct address *a, const char *text, char *why, size_t why_len
 		end = NULL;
 	}
 	if (!end)
-		return reason_set(-EINVAL, why, why_len, "an IPv6 address needs brackets, such as "
-				  "[::1]:%s", a->port);
+		return hist_error_set(error, -EINVAL,
+				      "an IPv6 address needs brackets, such as "
+				      "[::1]:%s",
+				      a->port);
 	if (end == host)
-		return reason_set(-EINVAL, why, why_len, "the host is missing in HOST:PORT");
+		return hist_error_set(error, -EINVAL, "the host is missing in HOST:PORT");
 	a->host = strndup(host, end - host);
 	if (a->host)
 		return 0;
-	return reason_set(-ENOMEM, why, why_len, "out of memory");
+	return hist_error_set(error, -ENOMEM, "out of memory");
 }
 
 void address_clear(struct address *a)
@@ -85,7 +87,7 @@ static int connect_one(const struct addrinfo *info, int timeout_ms)
 	return ret;
 }
 
-int address_connect(const struct address *a, int timeout_ms, char *why, size_t why_len)
+int address_connect(const struct address *a, int timeout_ms, struct hist_error *error)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV };
 	struct addrinfo *list, *info;
@@ -93,13 +95,11 @@ int address_connect(const struct address *a, int timeout_ms, char *why, size_t w
 
 	ret = getaddrinfo(a->host, a->port, &hints, &list);
 	if (ret)
-		return reason_set(-EHOSTUNREACH, why, why_len, "%s", ret == EAI_SYSTEM ?
-				  strerror(errno) : gai_strerror(ret));
+		return hist_error_set(error, -EHOSTUNREACH, "%s",
+				      ret == EAI_SYSTEM ? strerror(errno) : gai_strerror(ret));
 	ret = -EHOSTUNREACH;
 	for (info = list; info && ret < 0; info = info->ai_next)
 		ret = connect_one(info, timeout_ms);
 	freeaddrinfo(list);
-	if (ret < 0)
-		snprintf(why, why_len, "%s", strerror(-ret));
 	return ret;
 }

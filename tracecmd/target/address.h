@@ -9,20 +9,22 @@
 
 #include <stddef.h>
 
+#include "lib/base/error.h"
+
 struct address {
 	char *host; /* without the brackets; malloc'ed */
 	const char *port; /* a number, 1 to 65535; points into the text */
 };
 
-/* 0; or -ENOMEM or -EINVAL with a sentence in @why. Only 0 requires address_clear(). */
-int address_parse(struct address *address, const char *text, char *why, size_t why_len);
+/* 0; or -ENOMEM or -EINVAL with a sentence in @error. Only 0 requires address_clear(). */
+int address_parse(struct address *address, const char *text, struct hist_error *error);
 void address_clear(struct address *address);
 
 /*
  * address_connect - connect by TCP; try all addresses of the host
- * Returns a non-blocking descriptor, or -errno with a sentence in @why. The time limit for each
+ * Returns a non-blocking descriptor, or -errno with a sentence in @error. The time limit for each
  * address is @timeout_ms.
  */
-int address_connect(const struct address *address, int timeout_ms, char *why, size_t why_len);
+int address_connect(const struct address *address, int timeout_ms, struct hist_error *error);
 
 #endif

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "tracecmd/target/bootstrap.h"
 
 /* Limit for the lines that a login prints before an answer. */
@@ -49,17 +49,17 @@ static int bootstrap_send_greeting(struct wire *w, bool shell_only)
 }
 
 /* The answer is one line, "PROBLEM" or "PROBLEM; HINT". */
-static int refuse_answer(const char *answer, char *why, size_t why_len)
+static int refuse_answer(const char *answer, struct hist_error *error)
 {
 	const char *hint = strstr(answer, "; ");
 	int len = hint ? (int)(hint - answer) : (int)strlen(answer);
 
-	return reason_set(-EREMOTEIO, why, why_len, "%.*s%s%s", len, answer, hint ? "\n" : "",
-			  hint ? hint + strlen("; ") : "");
+	return hist_error_set(error, -EREMOTEIO, "%.*s\n%s", len, answer,
+			      hint ? hint + strlen("; ") : "");
 }
 
 int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, unsigned int *version,
-	      char *why, size_t why_len)
+	      struct hist_error *error)
 {
 	unsigned int newest, oldest, noise;
 	bool started = false;
@@ -83,13 +83,16 @@ int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, unsign
 			continue;
 		}
 		if (!strncmp(line, ANSWER "refused ", strlen(ANSWER "refused ")))
-			return refuse_answer(line + strlen(ANSWER "refused "), why, why_len);
+			return refuse_answer(line + strlen(ANSWER "refused "), error);
 		if (sscanf(line, ANSWER "helper %u %u ", &newest, &oldest) != 2)
 			return -EPROTO;
 		if (newest < WIRE_OLDEST || oldest > WIRE_NEWEST)
-			return reason_set(-EREMOTEIO, why, why_len, "the target helper uses "
-					  "version %u of the protocol\ninstall the same version on "
-					  "both machines", newest);
+			return hist_error_set(
+				error, -EREMOTEIO,
+				"the target helper uses "
+				"version %u of the protocol\ninstall the same version on "
+				"both machines",
+				newest);
 		*kind = BOOTSTRAP_HELPER;
 		*version = newest < WIRE_NEWEST ? newest : WIRE_NEWEST;
 		return shell_only ? -EPROTO : 0;

@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "helper/wire/wire.h"
+#include "lib/base/error.h"
 
 enum bootstrap_kind {
 	BOOTSTRAP_HELPER, /* frames follow */
@@ -23,10 +24,10 @@ enum bootstrap_kind {
  * bootstrap - do the handshake
  * @shell_only: do not look for a helper. Skips the lines that a login prints, up to a limit.
  * @version: of the protocol, the newest that this program and the helper support.
- * 0; -EREMOTEIO: the target refused, and @why is its sentence; -EPROTO: neither a helper nor a
+ * 0; -EREMOTEIO: the target refused, and @error is its sentence; -EPROTO: neither a helper nor a
  * shell; or an -errno of the wire.
  */
 int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, unsigned int *version,
-	      char *why, size_t why_len);
+	      struct hist_error *error);
 
 #endif

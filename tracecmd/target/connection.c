@@ -159,7 +159,7 @@ out:
 }
 
 int connection_new(struct connection **connection, char *const argv[], const char *label,
-		   char *why, size_t why_len)
+		   struct hist_error *error)
 {
 	struct connection *c = calloc(1, sizeof(*c));
 	int ret = -ENOMEM;
@@ -179,7 +179,7 @@ int connection_new(struct connection **connection, char *const argv[], const cha
 	return 0;
 
 fail:
-	snprintf(why, why_len, "%s: %s: %s", label, argv[0], strerror(-ret));
+	hist_error_set(error, ret, "%s: %s: %s", label, argv[0], strerror(-ret));
 	connection_free(c);
 	return ret;
 }
@@ -342,8 +342,8 @@ struct wire_io connection_io(struct connection *c)
 	return io;
 }
 
-void connection_explain(struct connection *c, int err, unsigned int seconds, char *why,
-			size_t why_len)
+void connection_explain(struct connection *c, int err, unsigned int seconds,
+			struct hist_error *error)
 {
 	const char *last = c->kept;
 	char ended[64] = "";
@@ -362,27 +362,31 @@ void connection_explain(struct connection *c, int err, unsigned int seconds, cha
 	case -EPIPE:
 	case -ECONNRESET:
 		message_split(&last, MESSAGE_ERROR);
-		snprintf(why, why_len, "%s: the target closed the connection%s%s%s%s%s", c->label,
-			 ended, *last ? ": " : "", last, *c->hint ? "\n" : "", c->hint);
+		hist_error_set(error, err, "%s: the target closed the connection%s%s%s\n%s",
+			       c->label, ended, *last ? ": " : "", last, c->hint);
 		c->kept[0] = c->hint[0] = '\0';
 		break;
 	case -ETIMEDOUT:
-		snprintf(why, why_len,
-			 "%s: no complete answer within %u s; the target is considered lost",
-			 c->label, seconds);
+		hist_error_set(error, err,
+			       "%s: no complete answer within %u s; the target is "
+			       "considered lost",
+			       c->label, seconds);
 		break;
 	case -ECANCELED:
-		snprintf(why, why_len, "%s: the target did not answer in time after the recorder "
-			 "was interrupted; the target is considered lost", c->label);
+		hist_error_set(error, err,
+			       "%s: the target did not answer in time after the recorder "
+			       "was interrupted; the target is considered lost",
+			       c->label);
 		break;
 	case -EBADMSG:
 	case -EPROTO:
 	case -EMSGSIZE:
-		snprintf(why, why_len, "%s: received data that is not from a target helper%s; "
-			 "perhaps another program on the target writes to the connection", c->label,
-			 ended);
+		hist_error_set(error, err,
+			       "%s: received data that is not from a target helper%s; "
+			       "perhaps another program on the target writes to the connection",
+			       c->label, ended);
 		break;
 	default:
-		snprintf(why, why_len, "%s: connection: %s%s", c->label, strerror(-err), ended);
+		hist_error_set(error, err, "%s: connection: %s%s", c->label, strerror(-err), ended);
 	}
 }

@@ -15,15 +15,16 @@
 #include <stddef.h>
 
 #include "helper/wire/wire.h"
+#include "lib/base/error.h"
 
 struct connection;
 
 /*
  * connection_new - start @argv
- * @label: the name of the target in messages. On failure -errno and a sentence in @why.
+ * @label: the name of the target in messages. On failure -errno and a sentence in @error.
  */
 int connection_new(struct connection **connection, char *const argv[], const char *label,
-		   char *why, size_t why_len);
+		   struct hist_error *error);
 /* Close the streams, wait for the program to end, and kill it after a time limit. NULL: nothing. */
 void connection_free(struct connection *c);
 
@@ -37,7 +38,7 @@ struct wire_io connection_io(struct connection *c);
  * @seconds: the deadline, for -ETIMEDOUT. The sentence contains the exit status of the program and
  * the last line of its stderr.
  */
-void connection_explain(struct connection *c, int err, unsigned int seconds, char *why,
-			size_t why_len);
+void connection_explain(struct connection *c, int err, unsigned int seconds,
+			struct hist_error *error);
 
 #endif

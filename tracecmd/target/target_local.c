@@ -68,23 +68,23 @@ static const struct hist_target_ops local_ops = {
 	.free = tracefs_dir_free,
 };
 
-int target_local_open(struct hist_target **target, const char *path, char *why, size_t why_len)
+int target_local_open(struct hist_target **target, const char *path, struct hist_error *error)
 {
 	int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (dir < 0)
-		return tracefs_access_refuse(errno, path, why, why_len);
-	return tracefs_dir_new(target, &local_ops, dir, path, why, why_len);
+		return tracefs_access_refuse(errno, path, error);
+	return tracefs_dir_new(target, &local_ops, dir, path, error);
 }
 
-int target_local_new(struct hist_target **target, char *why, size_t why_len)
+int target_local_new(struct hist_target **target, struct hist_error *error)
 {
 	const char *path = tracefs_tracing_dir();
 	int dir;
 
 	if (path)
-		return target_local_open(target, path, why, why_len);
+		return target_local_open(target, path, error);
 	/* if libtracefs finds no directory, tracefs_dir.c explains why */
-	dir = tracefs_dir_find(why, why_len);
-	return dir < 0 ? dir : tracefs_dir_new(target, &local_ops, dir, NULL, why, why_len);
+	dir = tracefs_dir_find(error);
+	return dir < 0 ? dir : tracefs_dir_new(target, &local_ops, dir, NULL, error);
 }

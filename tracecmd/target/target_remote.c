@@ -16,7 +16,7 @@
 #include "helper/undo/undo_list.h"
 #include "helper/wire/text_delta.h"
 #include "lib/base/array.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/target/target_clock.h"
 #include "tracecmd/target/target_remote.h"
@@ -52,12 +52,12 @@ static struct remote *remote_from_target(struct hist_target *t)
 
 int target_remote_end_lose(struct remote_end *end, int err)
 {
-	char why[512];
+	struct hist_error error = { 0 };
 
 	if (!end->lost) {
 		end->lost = true;
-		end->link.explain(end->link.arg, err, why, sizeof(why));
-		message_refuse_why(0, "", "", why);
+		end->link.explain(end->link.arg, err, &error);
+		message_report(0, &error);
 	}
 	return -ECONNRESET;
 }
@@ -541,7 +541,7 @@ static int remote_read_info(struct remote *r)
 }
 
 int target_remote_new(struct hist_target **target, struct wire *w, unsigned int version,
-		      const struct remote_link *link, char *why, size_t why_len)
+		      const struct remote_link *link, struct hist_error *error)
 {
 	struct remote_end end = { .wire = w, .link = *link };
 	struct remote *r = calloc(1, sizeof(*r));
@@ -549,7 +549,7 @@ int target_remote_new(struct hist_target **target, struct wire *w, unsigned int 
 
 	if (!r) {
 		target_remote_end_free(&end);
-		return reason_set(-ENOMEM, why, why_len, "out of memory");
+		return hist_error_set(error, -ENOMEM, "out of memory");
 	}
 	r->ops = remote_ops;
 	if (version < WIRE_WITH_PAGES)
@@ -558,7 +558,7 @@ int target_remote_new(struct hist_target **target, struct wire *w, unsigned int 
 	r->end = end;
 	ret = remote_read_info(r);
 	if (ret) {
-		snprintf(why, why_len, "the target: %s", strerror(-ret));
+		hist_error_set(error, ret, "the target: %s", strerror(-ret));
 		remote_free(&r->target);
 		return ret;
 	}

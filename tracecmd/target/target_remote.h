@@ -7,13 +7,14 @@
 
 #include "helper/local/target.h"
 #include "helper/wire/wire.h"
+#include "lib/base/error.h"
 
 /*
  * The transport of a wire. explain: format the reason of an -errno of the wire. free: close the
  * transport; the other end then undoes all changes.
  */
 struct remote_link {
-	void (*explain)(void *arg, int err, char *why, size_t why_len);
+	void (*explain)(void *arg, int err, struct hist_error *error);
 	void (*free)(void *arg);
 	void *arg;
 };
@@ -32,7 +33,7 @@ void target_remote_end_free(struct remote_end *end);
 /*
  * target_remote_new - create a target for a helper, after the handshake
  * @version: of the protocol; the target of an older helper lacks some operations.
- * Owns @w and @link, also on failure. On failure -errno and a sentence in @why.
+ * Owns @w and @link, also on failure. On failure -errno and a sentence in @error.
  *
  * If the connection is lost, the target prints one message on stderr. All later operations return
  * -ECONNRESET.
@@ -41,6 +42,6 @@ void target_remote_end_free(struct remote_end *end);
  * clock() returns this time if it asks for "realtime" or for the same clock as before.
  */
 int target_remote_new(struct hist_target **target, struct wire *w, unsigned int version,
-		      const struct remote_link *link, char *why, size_t why_len);
+		      const struct remote_link *link, struct hist_error *error);
 
 #endif

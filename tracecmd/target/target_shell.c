@@ -25,7 +25,7 @@
 
 #include "helper/undo/undo_change.h"
 #include "helper/undo/undo_list.h"
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "tracecmd/target/shell_command.h"
 #include "tracecmd/target/target_clock.h"
 #include "tracecmd/target/target_shell.h"
@@ -502,19 +502,18 @@ static char *first_line(const char *text)
 	return strndup(text, strcspn(text, "\n"));
 }
 
-static int shell_read_info(struct shell *s, char *why, size_t why_len)
+static int shell_read_info(struct shell *s, struct hist_error *error)
 {
 	struct hist_target *t = &s->target;
 	struct target_buf buf = { 0 };
-	const char *p;
+	const char *p, *text;
 	int ret;
 
 	ret = shell_runf(&s->line, "%s", set_up);
 	if (ret) {
-		snprintf(why, why_len, "tracefs of the target: %s",
-			 s->line.end.lost ? strerror(-ret) : s->line.out.data);
-		why[strcspn(why, "\n")] = '\0';
-		return ret;
+		text = s->line.end.lost ? strerror(-ret) : s->line.out.data;
+		return hist_error_set(error, ret, "tracefs of the target: %.*s",
+				      (int)strcspn(text, "\n"), text);
 	}
 	ret = shell_runf(&s->line, "uname -n&&uname -srm");
 	if (!ret) {
@@ -552,12 +551,12 @@ static int shell_read_info(struct shell *s, char *why, size_t why_len)
 		ret = 0;
 	free(buf.data);
 	if (ret)
-		snprintf(why, why_len, "the target's shell: %s", strerror(-ret));
+		hist_error_set(error, ret, "the target's shell: %s", strerror(-ret));
 	return ret;
 }
 
 int target_shell_new(struct hist_target **target, struct wire *w, const struct remote_link *link,
-		     char *why, size_t why_len)
+		     struct hist_error *error)
 {
 	struct remote_end end = { .wire = w, .link = *link };
 	struct shell *s = calloc(1, sizeof(*s));
@@ -565,15 +564,15 @@ int target_shell_new(struct hist_target **target, struct wire *w, const struct r
 
 	if (!s) {
 		target_remote_end_free(&end);
-		return reason_set(-ENOMEM, why, why_len, "out of memory");
+		return hist_error_set(error, -ENOMEM, "out of memory");
 	}
 	s->target.ops = &shell_ops;
 	s->line.end = end;
 	ret = shell_line_init(&s->line);
 	if (ret)
-		snprintf(why, why_len, "cannot read random numbers: %s", strerror(-ret));
+		hist_error_set(error, ret, "cannot read random numbers: %s", strerror(-ret));
 	else
-		ret = shell_read_info(s, why, why_len);
+		ret = shell_read_info(s, error);
 	if (ret)
 		shell_free(&s->target);
 	else

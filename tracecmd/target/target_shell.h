@@ -6,6 +6,7 @@
 #define TRACECMD_TARGET_TARGET_SHELL_H
 
 #include "tracecmd/target/target_remote.h"
+#include "lib/base/error.h"
 
 /*
  * target_shell_new - create a target for a shell that reads lines at the other end of @w
@@ -15,7 +16,7 @@
  * more than SHELL_WRITE_MAX bytes is -E2BIG.
  */
 int target_shell_new(struct hist_target **target, struct wire *w, const struct remote_link *link,
-		     char *why, size_t why_len);
+		     struct hist_error *error);
 
 /* tracefs accepts this in one write(2), also with the newline that is added to a long text. */
 #define SHELL_WRITE_MAX 4094

@@ -95,7 +95,7 @@ static int parse_ssh(struct target_url *url, const char *rest)
 static int parse_tcp(struct target_url *url, const char *where)
 {
 	struct address address;
-	char why[128];
+	struct hist_error error = { 0 };
 	int ret;
 
 	url->owned = strdup(where);
@@ -103,7 +103,7 @@ static int parse_tcp(struct target_url *url, const char *where)
 		return -ENOMEM;
 	if (*where && where[strlen(where) - 1] == '/')
 		url->owned[strlen(where) - 1] = '\0';
-	ret = address_parse(&address, url->owned, why, sizeof(why));
+	ret = address_parse(&address, url->owned, &error);
 	if (ret)
 		return ret;
 	url->label = address.host;
@@ -129,7 +129,7 @@ static int parse_exec(struct target_url *url, const char *command)
 	return 0;
 }
 
-int target_url_parse(struct target_url *url, const char *text, char *why, size_t why_len)
+int target_url_parse(struct target_url *url, const char *text, struct hist_error *error)
 {
 	const char *rest = text;
 	int ret = -EINVAL;
@@ -146,9 +146,9 @@ int target_url_parse(struct target_url *url, const char *text, char *why, size_t
 	else if (!strncmp(rest, "exec:", 5))
 		ret = parse_exec(url, rest + 5);
 	if (ret == -EINVAL)
-		snprintf(why, why_len, "--target %s: must be %s", text, forms);
+		hist_error_set(error, ret, "--target %s: must be %s", text, forms);
 	else if (ret)
-		snprintf(why, why_len, "out of memory");
+		hist_error_set(error, ret, "out of memory");
 	return ret;
 }
 

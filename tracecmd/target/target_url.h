@@ -15,6 +15,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/base/error.h"
+
 struct target_url {
 	bool shell_only;
 	char *label;   /* its name in messages and file names: the host, or "exec" */
@@ -34,8 +36,8 @@ int target_use_key(const char *file);
 /* What form number @i of a URL begins with, "ssh://"; NULL after the last. */
 const char *target_url_scheme(unsigned int i);
 
-/* -EINVAL or -ENOMEM with a sentence in @why. Call target_url_clear() also after a failure. */
-int target_url_parse(struct target_url *url, const char *text, char *why, size_t why_len);
+/* -EINVAL or -ENOMEM with a sentence in @error. Call target_url_clear() also after a failure. */
+int target_url_parse(struct target_url *url, const char *text, struct hist_error *error);
 void target_url_clear(struct target_url *url);
 
 #endif

@@ -102,15 +102,14 @@ static int top_feed_attach_event(struct top_feed *feed, const char *what, enum p
 static int attach_all(struct top_feed *feed, const struct top_options *options)
 {
 	const struct plan *plan = &options->plan;
-	char why[512];
+	struct hist_error error = { 0 };
 	unsigned int i;
 	int ret;
 
 	feed->attached = true;
-	ret = target_open(&feed->session.target, plan->ntargets ? plan->targets[0] : NULL, why,
-			  sizeof(why));
+	ret = target_open(&feed->session.target, plan->ntargets ? plan->targets[0] : NULL, &error);
 	if (ret)
-		return message_refuse_why(ret, "", "", why);
+		return message_report(ret, &error);
 	feed->session.sources = calloc(options->attach.n, sizeof(*feed->session.sources));
 	if (!feed->session.sources)
 		return message_error_errno("--attach", -ENOMEM);

@@ -18,7 +18,7 @@
 
 int switch_trigger_add(struct traced_event *s, const char *text)
 {
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	int ret;
 
 	if (array_add(&s->switches, s->nswitches, sizeof(*s->switches)))

@@ -219,7 +219,7 @@ bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i
 int traced_event_add_hist(struct traced_event *s, const struct query_hist *hist, const char *clock)
 {
 	struct traced_hist *h = traced_event_new_hist(s, hist->hidden);
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	char *bad;
 	int ret;
 
@@ -270,7 +270,7 @@ static void traced_event_report_refused(struct traced_event *s, struct hist_targ
 					const struct hist_expr *expr, int ret)
 {
 	struct target_buf buf = { 0 };
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	char *line, *rest;
 
 	rest = error_log_entry(s, t, instance, &buf);
@@ -442,15 +442,16 @@ void traced_event_clear_hist(struct traced_hist *h)
 	h->cleared = true;
 }
 
-static int traced_event_parse_block(struct traced_hist *h, const struct hist_text_block *block)
+static int traced_event_parse_block(struct traced_hist *h, const struct hist_text_block *block,
+				    struct hist_error *error)
 {
 	int ret;
 
-	ret = hist_text_parse(h->parser, block, &h->snap);
+	ret = hist_text_parse(h->parser, block, &h->snap, error);
 	if (ret || !(h->snap.flags & HIST_SNAP_RESET))
 		return ret;
 	traced_event_clear_hist(h);
-	return hist_text_parse(h->parser, block, &h->snap);
+	return hist_text_parse(h->parser, block, &h->snap, error);
 }
 
 struct traced_hist *traced_event_find_hist(struct traced_event *s, const char *trigger, size_t len)
@@ -486,6 +487,7 @@ int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 	struct hist_text_block block;
 	struct traced_hist *h;
 	unsigned int found = 0;
+	struct hist_error error = { 0 };
 	size_t pos = 0;
 	int ret;
 
@@ -494,11 +496,10 @@ int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 		if (!h)
 			continue;
 		found++;
-		ret = traced_event_parse_block(h, &block);
+		ret = traced_event_parse_block(h, &block, &error);
 		if (ret)
-			return message_refuse(ret, "%s: cannot parse the hist file: %s",
-					      s->full_name, ret == -EBADMSG ?
-					      hist_text_error(h->parser) : strerror(-ret));
+			return message_report_of(ret, &error, "%s: cannot parse the hist file",
+						 s->full_name);
 		if ((h->snap.flags & HIST_SNAP_AMBIGUOUS) && !h->reported_ambiguous) {
 			message_warning(
 				"%s: some names in the hist file are ambiguous (line breaks, "

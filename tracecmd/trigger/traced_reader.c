@@ -178,30 +178,32 @@ int traced_reader_fetch(struct traced_event *s, struct hist_target *t, struct ta
 }
 
 static int read_block(struct traced_event *s, struct traced_hist *h, const struct hist_raw *raw,
-		      const struct hist_raw_block *block)
+		      const struct hist_raw_block *block, struct hist_error *error)
 {
 	int ret;
 
-	ret = hist_raw_read(h->reader, s->reader->symbols, raw, block, &h->snap);
+	ret = hist_raw_read(h->reader, s->reader->symbols, raw, block, &h->snap, error);
 	if (ret || !(h->snap.flags & HIST_SNAP_RESET))
 		return ret;
 	traced_event_clear_hist(h);
-	return hist_raw_read(h->reader, s->reader->symbols, raw, block, &h->snap);
+	return hist_raw_read(h->reader, s->reader->symbols, raw, block, &h->snap, error);
 }
 
 /* Like read_block(), but load the symbols again if an address is missing, and try once more. */
 static int read_block_named(struct traced_event *s, struct hist_target *t, struct traced_hist *h,
-			    const struct hist_raw *raw, const struct hist_raw_block *block)
+			    const struct hist_raw *raw, const struct hist_raw_block *block,
+			    struct hist_error *error)
 {
-	int ret = read_block(s, h, raw, block);
+	int ret = read_block(s, h, raw, block, error);
 
 	if (ret == -EADDRNOTAVAIL && load_symbols(s, t))
-		ret = read_block(s, h, raw, block);
+		ret = read_block(s, h, raw, block, error);
 	return ret;
 }
 
 static int take_raw(struct traced_event *s, struct hist_target *t, const struct target_buf *buf)
 {
+	struct hist_error error = { 0 };
 	struct hist_raw_block block;
 	unsigned int found = 0;
 	struct traced_hist *h;
@@ -218,7 +220,7 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 		if (!h)
 			continue;
 		found++;
-		ret = read_block_named(s, t, h, &raw, &block);
+		ret = read_block_named(s, t, h, &raw, &block, &error);
 		if (ret == -EADDRNOTAVAIL)
 			traced_reader_close_raw(s, t);
 		if (ret == -EADDRNOTAVAIL || ret == -ENOENT) {
@@ -227,8 +229,7 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 		}
 		if (ret)
 			return message_refuse(ret, "%s: cannot parse hist_raw: %s\nuse --read text",
-					      s->full_name, ret == -EBADMSG ?
-					      hist_raw_error(h->reader) : strerror(-ret));
+					      s->full_name, hist_error_what(&error, ret));
 	}
 	return traced_event_complete(s, found);
 }

@@ -31,7 +31,7 @@ static int make_event(const struct trigger_set *set, struct traced_event *source
 static int trigger_program_add_trigger(struct hist_engine *engine, struct traced_hist *h)
 {
 	const char *text = h->expr->text;
-	struct hist_error error;
+	struct hist_error error = { 0 };
 
 	h->counter = hist_engine_add(engine, h->source->event, h->expr, &error);
 	if (h->counter == -EOPNOTSUPP)
@@ -47,7 +47,7 @@ static int trigger_program_add_trigger(struct hist_engine *engine, struct traced
 static int add_switch(struct hist_engine *engine, const struct traced_event *source,
 		      const struct hist_switch *sw)
 {
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	int ret = hist_engine_add_switch(engine, source->event, sw, &error);
 
 	return message_report_expression(ret == -EOPNOTSUPP ? -EINVAL : ret, sw->text, &error);

@@ -115,7 +115,7 @@ static int worst_join_read(struct worst_join *j, const struct traced_event *end,
 	while (hist_text_next_block(j->buf.data, j->buf.len, &pos, &block) == 1) {
 		if (helper_totals_find(end, &block) != 0)
 			continue;
-		ret = hist_text_parse(j->parser, &block, &j->snap);
+		ret = hist_text_parse(j->parser, &block, &j->snap, NULL);
 		if (ret == -EBADMSG)
 			hist_snapshot_clear(&j->snap);
 		return ret == -EBADMSG ? 0 : ret;

@@ -14,6 +14,7 @@
 
 #include "helper/local/tracefs_access.h"
 #include "helper/undo/undo_list.h"
+#include "lib/base/error.h"
 #include "lib/base/reason.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/undo/undo.h"
@@ -32,22 +33,22 @@ struct undo_streams {
 /* What to do if the directory of the undo logs cannot be used. */
 #define UNDO_STATE_HINT "set " UNDO_STATE_ENV " to a directory of your own"
 
-static int open_journal(struct undo_journal **journal, char *why, size_t why_len)
+static int open_journal(struct undo_journal **journal, struct hist_error *error)
 {
 	int dir, ret;
 
-	dir = undo_journal_open_dir(true, why, why_len);
+	dir = undo_journal_open_dir(true, error);
 	if (dir < 0)
 		return dir;
 	ret = undo_journal_create(journal, dir);
 	close(dir);
 	if (ret)
-		reason_set(ret, why, why_len, "%s: cannot create an undo log: %s\n" UNDO_STATE_HINT,
-			   undo_journal_dir_path(), strerror(-ret));
+		hist_error_set(error, ret, "%s: cannot create an undo log: %s\n" UNDO_STATE_HINT,
+			       undo_journal_dir_path(), strerror(-ret));
 	return ret;
 }
 
-int undo_new(struct undo **undo, struct hist_target *target, char *why, size_t why_len)
+int undo_new(struct undo **undo, struct hist_target *target, struct hist_error *error)
 {
 	struct undo *new = calloc(1, sizeof(*new));
 	struct undo_journal *journal = NULL;
@@ -57,7 +58,7 @@ int undo_new(struct undo **undo, struct hist_target *target, char *why, size_t w
 		goto no_memory;
 	new->target = target;
 	if (!target->ops->note) {
-		ret = open_journal(&journal, why, why_len);
+		ret = open_journal(&journal, error);
 		if (ret)
 			goto fail;
 		new->list = undo_list_new(target, journal);
@@ -71,7 +72,6 @@ no_memory:
 	if (journal)
 		undo_journal_remove(journal);
 	undo_journal_close(journal);
-	snprintf(why, why_len, "out of memory");
 	ret = -ENOMEM;
 fail:
 	free(new);
@@ -80,26 +80,25 @@ fail:
 
 /* Check that files can be created in the directory @path, relative to @fd. */
 static int undo_check_writable(int fd, const char *path, const char *name, const char *hint,
-			       char *why,
-			       size_t why_len)
+			       struct hist_error *error)
 {
 	int err;
 
 	if (!faccessat(fd, path, W_OK | X_OK, AT_EACCESS))
 		return 0;
 	err = errno;
-	return reason_set(-err, why, why_len, "%s: %s%s", name, strerror(err), hint);
+	return hist_error_set(error, -err, "%s: %s\n%s", name, strerror(err), hint);
 }
 
-static int undo_check_journal(char *why, size_t why_len)
+static int undo_check_journal(struct hist_error *error)
 {
-	static const char hint[] = "\n" UNDO_STATE_HINT;
+	static const char hint[] = UNDO_STATE_HINT;
 	const char *path = undo_journal_dir_path();
-	int fd = undo_journal_open_dir(false, why, why_len), ret;
+	int fd = undo_journal_open_dir(false, error), ret;
 	char *copy;
 
 	if (fd >= 0) {
-		ret = undo_check_writable(fd, ".", path, hint, why, why_len);
+		ret = undo_check_writable(fd, ".", path, hint, error);
 		close(fd);
 		return ret;
 	}
@@ -108,28 +107,28 @@ static int undo_check_journal(char *why, size_t why_len)
 	/* undo_new() will create the directory */
 	copy = strdup(path);
 	if (!copy)
-		return reason_set(-ENOMEM, why, why_len, "out of memory");
-	ret = undo_check_writable(AT_FDCWD, dirname(copy), path, hint, why, why_len);
+		return hist_error_set(error, -ENOMEM, "out of memory");
+	ret = undo_check_writable(AT_FDCWD, dirname(copy), path, hint, error);
 	free(copy);
 	return ret;
 }
 
-int undo_check(struct hist_target *target, char *why, size_t why_len)
+int undo_check(struct hist_target *target, struct hist_error *error)
 {
 	int ret, fd;
 
 	if (target->ops->note)
 		return 0;
-	ret = undo_check_journal(why, why_len);
+	ret = undo_check_journal(error);
 	if (ret || !target->ops->descriptor)
 		return ret;
 	fd = target->ops->descriptor(target, "instances");
 	if (fd < 0)
-		return reason_set(fd, why, why_len, "tracefs: instances: %s", strerror(-fd));
-	ret = undo_check_writable(fd, ".", "tracefs: instances", "", why, why_len);
+		return hist_error_set(error, fd, "tracefs: instances: %s", strerror(-fd));
+	ret = undo_check_writable(fd, ".", "tracefs: instances", "", error);
 	if (ret == -EROFS)
-		reason_set(ret, why, why_len, "tracefs: instances: %s\n" TRACEFS_ACCESS_READ_ONLY,
-			   strerror(-ret));
+		hist_error_set(error, ret, "tracefs: instances: %s\n" TRACEFS_ACCESS_READ_ONLY,
+			       strerror(-ret));
 	close(fd);
 	return ret;
 }
@@ -273,17 +272,15 @@ void undo_free(struct undo *undo)
 static int clean_here(struct hist_target *target, bool dry_run, const struct undo_report *tell,
 		      FILE *trouble, struct undo_outcome *outcome)
 {
-	const char *hint;
-	char why[256];
-	int dir, len, ret;
+	struct hist_error error = { 0 };
+	int dir, ret;
 
-	dir = undo_journal_open_dir(false, why, sizeof(why));
+	dir = undo_journal_open_dir(false, &error);
 	if (dir == -ENOENT)
 		return 0;
 	if (dir < 0) {
-		len = reason_split_hint(why, &hint);
 		if (trouble)
-			message_put(trouble, MESSAGE_ERROR, "%.*s\n%s", len, why, hint);
+			message_put(trouble, MESSAGE_ERROR, "%s\n%s", error.what, error.hint);
 		return dir;
 	}
 	ret = undo_list_clean(target, dir, dry_run, tell, outcome);

@@ -16,17 +16,18 @@
 
 #include "helper/local/target.h"
 #include "helper/undo/undo_journal.h"
+#include "lib/base/error.h"
 
 struct undo;
 
-/* -EACCES, -EROFS... with a sentence in @why if a log file cannot be kept. */
-int undo_new(struct undo **undo, struct hist_target *target, char *why, size_t why_len);
+/* -EACCES, -EROFS... with a sentence in @error if a log file cannot be kept. */
+int undo_new(struct undo **undo, struct hist_target *target, struct hist_error *error);
 
 /*
  * undo_check - check that a log file can be kept, and that an instance can be made
- * Changes nothing.  -errno with a sentence in @why.  A remote target reports its errors later.
+ * Changes nothing.  -errno with a sentence in @error.  A remote target reports its errors later.
  */
-int undo_check(struct hist_target *target, char *why, size_t why_len);
+int undo_check(struct hist_target *target, struct hist_error *error);
 
 /*
  * undo_note - note one change right before it is made

@@ -17,6 +17,7 @@
  *
  * events_make.py makes FILE (kind long:MB), of x86-64.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -123,10 +124,10 @@ static void limit_of_reading(void *arg)
 static struct hist_events *opened(const char *path)
 {
 	struct hist_events *events;
-	char why[200];
+	struct hist_error error = { 0 };
 
-	if (hist_events_open(&events, path, why, sizeof(why))) {
-		fprintf(stderr, "bench: %s: %s\n", path, why);
+	if (hist_events_open(&events, path, &error)) {
+		fprintf(stderr, "bench: %s: %s\n", path, hist_error_what(&error, -EINVAL));
 		exit(2);
 	}
 	return events;

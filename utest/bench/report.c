@@ -78,7 +78,7 @@ static void write_file(int fd, bool axis, uint64_t seed, unsigned int snapshots)
 	text = axis ? axis_text(&len) : bench_rows_print(&rows, &len);
 	rows.random += seed;
 	bench_must(hist_text_next_block(text, len, &pos, &block) != 1, "block");
-	bench_must(hist_text_parse(parser, &block, &snap), "text");
+	bench_must(hist_text_parse(parser, &block, &snap, NULL), "text");
 	for (i = 0; i < snapshots; i++) {
 		snap.seq = i;
 		snap.time = 1000000000ull * (i + 1);
@@ -114,10 +114,10 @@ static void walk(void *arg)
 	struct hist_series *series;
 	struct hist_cursor *cursor;
 	struct input *in = arg;
-	char why[256];
+	struct hist_error error = { 0 };
 
 	in->snapshots = 0;
-	bench_must(hist_series_open(&series, in->path, why, sizeof(why)), why);
+	bench_must(hist_series_open(&series, in->path, &error), error.what);
 	bench_must(hist_cursor_open(&cursor, series, 0, 0), "cursor");
 	while (hist_cursor_next(cursor, &snap) == 1) {
 		in->snapshots++;

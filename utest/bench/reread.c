@@ -105,13 +105,14 @@ static void measure(struct hist_target *t, unsigned long entries)
 int main(int argc, char **argv)
 {
 	unsigned long entries = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
-	char why[256], trigger[160];
+	struct hist_error error = { 0 };
+	char trigger[160];
 	struct hist_target *t;
 
 	if (!entries)
 		return 2;
-	if (target_local_new(&t, why, sizeof(why))) {
-		fprintf(stderr, "bench-reread: %s\n", why);
+	if (target_local_new(&t, &error)) {
+		fprintf(stderr, "bench-reread: %s\n", error.what);
 		return 2;
 	}
 	fill(t, entries);

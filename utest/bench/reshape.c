@@ -34,10 +34,10 @@ typedef void (*reshape_fn)(void *arg, unsigned int cpu, unsigned char *data);
 static struct hist_events *open_events(const char *path)
 {
 	struct hist_events *events;
-	char why[200];
+	struct hist_error error = { 0 };
 
-	if (hist_events_open(&events, path, why, sizeof(why))) {
-		fprintf(stderr, "bench-reshape: %s: %s\n", path, why);
+	if (hist_events_open(&events, path, &error)) {
+		fprintf(stderr, "bench-reshape: %s: %s\n", path, error.what);
 		exit(2);
 	}
 	return events;

@@ -74,7 +74,7 @@ static void measure(enum bench_kind kind)
 		packed += compressed(text, len);
 		pos = 0;
 		bench_must(hist_text_next_block(text, len, &pos, &block) != 1, "block");
-		bench_must(hist_text_parse(parser, &block, &snap), "text");
+		bench_must(hist_text_parse(parser, &block, &snap, NULL), "text");
 		snap.seq = i;
 		/* about a second apart, as it comes */
 		snap.time = 1000000000ull * i + bench_random(&rows.random) % 1000000;

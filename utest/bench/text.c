@@ -60,7 +60,7 @@ static void ours_again(void *arg)
 	next_reading(in);
 	if (hist_text_next_block(in->text, in->len, &pos, &block) != 1)
 		bench_must(-74, "block");
-	bench_must(hist_text_parse(in->parser, &block, &in->snap), "text");
+	bench_must(hist_text_parse(in->parser, &block, &in->snap, NULL), "text");
 }
 
 /* The first: every key and name is new. */

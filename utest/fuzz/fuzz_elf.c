@@ -21,18 +21,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct usdt_notes notes = { 0 };
 	struct elf_place place;
 	static int fd = -1;
-	char path[64], why[512] = "", *definition;
+	struct hist_error error = { 0 };
+	char path[64], *definition;
 
 	if (fd < 0)
 		fd = memfd_create("elf", 0);
 	if (ftruncate(fd, 0) || pwrite(fd, data, size, 0) != (ssize_t)size)
 		abort();
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	assert(!elf_symbol_find(path, "main", 0, &place, why, sizeof(why)) || *why);
-	elf_offset_check(path, 0x100, &place, why, sizeof(why));
-	if (!usdt_notes_read(&notes, path, why, sizeof(why)) && notes.n &&
-	    !usdt_define("p:g/e", path, notes.places[0].provider, notes.places[0].name, "", &definition,
-			 why, sizeof(why)))
+	assert(!elf_symbol_find(path, "main", 0, &place, &error) || *error.what);
+	elf_offset_check(path, 0x100, &place, &error);
+	if (!usdt_notes_read(&notes, path, &error) && notes.n &&
+	    !usdt_define("p:g/e", path, notes.places[0].provider, notes.places[0].name, "",
+			 &definition, &error))
 		free(definition);
 	usdt_notes_clear(&notes);
 	return 0;

@@ -100,7 +100,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static char path[64];
 	struct hist_events *events;
 	unsigned int i, cpu;
-	char why[200] = "";
+	struct hist_error error = { 0 };
+	int ret;
 
 	if (fd < 0) {
 		fd = memfd_create("fuzz", 0);
@@ -108,9 +109,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	if (ftruncate(fd, 0) || pwrite(fd, data, size, 0) != (ssize_t)size)
 		abort();
-	if (hist_events_open(&events, path, why, sizeof(why))) {
+	ret = hist_events_open(&events, path, &error);
+	if (ret) {
 		/* always with a reason */
-		if (!why[0])
+		if (!*hist_error_what(&error, ret))
 			abort();
 		return 0;
 	}

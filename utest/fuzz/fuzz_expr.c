@@ -4,15 +4,17 @@
  * the format file of its event
  */
 #include <assert.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/error.h"
+#include "lib/base/strbuf.h"
 #include "lib/check/check.h"
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"
-#include "lib/expr/expr_error.h"
 #include "lib/expr/switch_trigger.h"
 #include "lib/expr/synth.h"
 #include "lib/hist/schema.h"
@@ -21,15 +23,25 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static FILE *null;
 
+static void put_error(const char *text, struct hist_error *error)
+{
+	struct hist_strbuf lines = { 0 };
+
+	error->text = text;
+	hist_error_put(&lines, "fuzz", -EINVAL, error);
+	hist_strbuf_flush(&lines, null);
+	hist_strbuf_free(&lines);
+}
+
 static void use(const struct hist_expr *expr, const struct hist_event *event)
 {
 	struct hist_schema *schema = NULL, *copy;
 	struct hist_expr *again = NULL;
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	char *with;
 
 	if (event && hist_check_expr(expr, event, &error))
-		hist_expr_error_print(null, "fuzz", expr->text, &error);
+		put_error(expr->text, &error);
 	if (!hist_schema_make(&schema, expr, event)) {
 		copy = hist_schema_copy(schema);
 		assert(!copy || (copy->nkeys == schema->nkeys && copy->nvalues == schema->nvalues));
@@ -75,7 +87,7 @@ static void use_again(const struct hist_expr *expr, const struct hist_event *eve
 		.triggers = &there, .ntriggers = 1, .all_triggers = true, .may_change = true
 	};
 	struct hist_kernel old = { .hist = true };
-	struct hist_error error;
+	struct hist_error error = { 0 };
 
 	hist_check_expr_in(expr, event, &context, &error);
 	context.kernel = &old;
@@ -87,7 +99,7 @@ static void use_others(const char *text, const struct hist_event *event)
 	struct hist_synth *synth;
 	struct hist_switch *sw;
 	struct hist_event *made;
-	struct hist_error error;
+	struct hist_error error = { 0 };
 
 	if (!hist_synth_parse(&synth, text, &error)) {
 		if (!hist_synth_make_event(&made, synth))
@@ -106,7 +118,7 @@ static void build(char *text)
 {
 	char *parts[4] = { text }, *bad = NULL, *p = text;
 	struct hist_expr *expr = NULL;
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	unsigned int i;
 
 	for (i = 1; i < 4 && (p = strchr(p, '|')); i++) {
@@ -114,7 +126,7 @@ static void build(char *text)
 		parts[i] = p;
 	}
 	if (hist_expr_build(&expr, parts[0], parts[1], parts[2], parts[3], "mono", NULL, &error, &bad))
-		hist_expr_error_print(null, "fuzz", bad ? bad : "", &error);
+		put_error(bad, &error);
 	hist_expr_free(expr);
 	free(bad);
 }
@@ -124,7 +136,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = malloc(size + 1), *format;
 	struct hist_event *event = NULL;
 	struct hist_expr *expr = NULL;
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	size_t len;
 
 	if (!null)
@@ -146,7 +158,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (event)
 			use_again(expr, event);
 	} else {
-		hist_expr_error_print(null, "fuzz", text, &error);
+		put_error(text, &error);
 	}
 	use_others(text, event);
 	hist_expr_free(expr);

@@ -46,14 +46,14 @@ static void look(const char *path, const struct hist_series *series)
 	struct hist_series *fork;
 	uint64_t hits = 0;
 	const char *text;
-	char why[256];
+	struct hist_error error = { 0 };
 	size_t len;
 
 	if (!hist_series_fork(&fork, series)) {
 		hist_series_visit_heads(fork, pass_by, &hits);
 		hist_series_free(fork);
 	}
-	if (hist_events_open(&events, path, why, sizeof(why)))
+	if (hist_events_open(&events, path, &error))
 		return;
 	hist_events_format(events, "timer", "tick_stop", &text, &len);
 	hist_events_free(events);
@@ -65,7 +65,7 @@ static void try_file(const uint8_t *data, size_t size)
 	static char path[64];
 	struct hist_series *series;
 	struct hist_cursor *cursor;
-	char why[256];
+	struct hist_error error = { 0 };
 	unsigned int i;
 
 	if (fd < 0) {
@@ -74,7 +74,7 @@ static void try_file(const uint8_t *data, size_t size)
 	}
 	if (ftruncate(fd, 0) || pwrite(fd, data, size, 0) != (ssize_t)size)
 		abort();
-	if (hist_series_open(&series, path, why, sizeof(why)))
+	if (hist_series_open(&series, path, &error))
 		return;
 	look(path, series);
 	for (i = 0; i < hist_series_count(series) && i < 20; i++) {

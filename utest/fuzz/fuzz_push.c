@@ -38,7 +38,7 @@ static void put(struct listener_link *p)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char why[200] = "";
+	struct hist_error error = { 0 };
 	struct listener_link *p = NULL;
 	int fds[2], ret;
 
@@ -49,10 +49,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size && send(fds[1], data + 1, size - 1, 0) < 0)
 		abort();
 	shutdown(fds[1], SHUT_WR);
-	ret = listener_link_open_fd(&p, fds[0], why, sizeof(why));
+	ret = listener_link_open_fd(&p, fds[0], &error);
 	if (!ret)
-		ret = listener_link_start(p, 4096, why, sizeof(why));
-	if (ret && !*why)
+		ret = listener_link_start(p, 4096, &error);
+	if (ret && !*error.what)
 		abort();
 	if (!ret) {
 		put(p);

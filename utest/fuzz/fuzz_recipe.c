@@ -21,11 +21,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void use(const char *spec)
 {
 	struct query query = { 0 };
-	char why[512] = "";
-	int ret = preset_add(&query, spec, NULL, why, sizeof(why));
+	struct hist_error error = { 0 };
+	int ret = preset_add(&query, spec, NULL, &error);
 
 	/* without a reason only memory was short */
-	assert(!ret || *why || ret == -ENOMEM);
+	assert(!ret || *error.what || ret == -ENOMEM);
 	query_clear(&query);
 }
 
@@ -34,7 +34,8 @@ static void use_thresholds(struct hist_strbuf *text)
 {
 	struct hist_thresholds *t = NULL;
 	struct hist_gate gate = { 0 };
-	char *copy = malloc(text->len + 1), why[256] = "";
+	struct hist_error error = { 0 };
+	char *copy = malloc(text->len + 1);
 	unsigned int line;
 
 	if (!copy)
@@ -42,10 +43,10 @@ static void use_thresholds(struct hist_strbuf *text)
 	if (text->len)
 		memcpy(copy, text->data, text->len);
 	copy[text->len] = '\0';
-	if (!hist_thresholds_parse(&t, copy, text->len, &line, why, sizeof(why)))
+	if (!hist_thresholds_parse(&t, copy, text->len, &line, &error))
 		hist_thresholds_apply(t, &gate, "sched:sched_switch#0", "a b", "p99");
 	else
-		assert(*why);
+		assert(*error.what);
 	hist_thresholds_free(t);
 	free(copy);
 }

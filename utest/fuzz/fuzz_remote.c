@@ -32,9 +32,9 @@ void message_error(const char *fmt, ...)
 	va_end(args);
 }
 
-int message_refuse_why(int ret, const char *option, const char *what, const char *why)
+int message_report(int ret, const struct hist_error *error)
 {
-	message_error("%s%s: %s", option, what, why);
+	message_error("%s", error->what);
 	return ret;
 }
 
@@ -102,10 +102,10 @@ static int far_wait(void *arg, short events, int ms)
 	return 0;
 }
 
-static void far_explain(void *arg, int err, char *why, size_t why_len)
+static void far_explain(void *arg, int err, struct hist_error *error)
 {
 	(void)arg;
-	snprintf(why, why_len, "%d", err);
+	hist_error_set(error, err, "%d", err);
 }
 
 static void far_free(void *arg)
@@ -174,7 +174,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	enum bootstrap_kind kind = BOOTSTRAP_HELPER;
 	unsigned int version = WIRE_NEWEST;
 	struct hist_target *t;
-	char why[512];
+	struct hist_error error = { 0 };
 	struct wire *w;
 	int ret = 0;
 
@@ -184,7 +184,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!w)
 		abort();
 	if (data[0] == 1)
-		ret = bootstrap(w, false, &kind, &version, why, sizeof(why));
+		ret = bootstrap(w, false, &kind, &version, &error);
 	else if (data[0] == 2)
 		kind = BOOTSTRAP_SHELL;
 	if (ret) {
@@ -193,9 +193,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	far.shell = kind == BOOTSTRAP_SHELL;
 	if (kind == BOOTSTRAP_SHELL)
-		ret = target_shell_new(&t, w, &link, why, sizeof(why));
+		ret = target_shell_new(&t, w, &link, &error);
 	else
-		ret = target_remote_new(&t, w, version, &link, why, sizeof(why));
+		ret = target_remote_new(&t, w, version, &link, &error);
 	if (!ret) {
 		ask_all(t);
 		target_free(t);

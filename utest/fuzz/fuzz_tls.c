@@ -59,13 +59,13 @@ static struct tls *new_tls(int fd, bool server)
 static void handshake_alone(bool server, const uint8_t *data, size_t size)
 {
 	struct tls *tls;
-	char why[200] = "";
+	struct hist_error error = { 0 };
 	int fds[2];
 
 	pair(fds);
 	say(fds[1], data, size);
 	tls = new_tls(fds[0], server);
-	if (!tls_handshake(tls, TIME_MS, why, sizeof(why)) || !*why)
+	if (!tls_handshake(tls, TIME_MS, &error) || !*error.what)
 		abort();
 	tls_free(tls);
 	close(fds[0]);
@@ -77,10 +77,10 @@ static void *peer(void *arg)
 	const struct peer *p = arg;
 	struct tls *tls = new_tls(p->fd, false);
 	size_t at;
-	char why[200];
+	struct hist_error error = { 0 };
 	int n;
 
-	if (tls_handshake(tls, TIME_MS, why, sizeof(why)))
+	if (tls_handshake(tls, TIME_MS, &error))
 		abort();
 	for (at = 0; p->has_key && at < p->size; at += n) {
 		n = tls_write(tls, p->data + at, p->size - at);
@@ -115,7 +115,7 @@ static void behind_handshake(struct peer *p)
 	int net[2], plain[2], ret;
 	struct relay relay;
 	pthread_t thread;
-	char why[200];
+	struct hist_error error = { 0 };
 
 	pair(net);
 	pair(plain);
@@ -123,7 +123,7 @@ static void behind_handshake(struct peer *p)
 	relay = (struct relay){ new_tls(net[0], true), net[0], plain[0], plain[0] };
 	if (pthread_create(&thread, NULL, peer, p))
 		abort();
-	if (tls_handshake(relay.tls, TIME_MS, why, sizeof(why)))
+	if (tls_handshake(relay.tls, TIME_MS, &error))
 		abort();
 	/* who serves has nothing to say, and then, to one with the key, ends */
 	if (p->has_key)

@@ -227,12 +227,12 @@ static int compare(const char *path)
 	struct counts counts = { 0 };
 	struct tracecmd_input *handle;
 	struct hist_events *events;
-	char why[200];
+	struct hist_error error = { 0 };
 	int ret;
 
 	file = path;
-	if (hist_events_open(&events, path, why, sizeof(why))) {
-		printf("%s: %s\n", path, why);
+	if (hist_events_open(&events, path, &error)) {
+		printf("%s: %s\n", path, hist_error_what(&error, -EINVAL));
 		return 1;
 	}
 	handle = tracecmd_open(path, TRACECMD_FL_LOAD_NO_PLUGINS);

@@ -166,13 +166,13 @@ int main(int argc, char **argv)
 	const char *option = argc > 2 ? argv[1] : "";
 	const char *path = argc > 2 ? argv[2] : argv[1];
 	struct hist_events *events;
-	char why[200];
+	struct hist_error error = { 0 };
 	int ret;
 
 	if (argc < 2)
 		return fail("usage", "events_dump [--machine | --walk | --seek | --symbol] FILE [ADDRESS...]");
-	if (hist_events_open(&events, path, why, sizeof(why)))
-		return fail(path, why);
+	if (hist_events_open(&events, path, &error))
+		return fail(path, error.what);
 	if (!strcmp(option, "--machine"))
 		ret = machine(events);
 	else if (!strcmp(option, "--seek"))

@@ -32,8 +32,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "lib/base/strbuf.h"
 #include "lib/check/check.h"
-#include "lib/expr/expr_error.h"
 #include "lib/expr/switch_trigger.h"
 #include "lib/expr/synth.h"
 
@@ -435,6 +435,8 @@ static void reset(void)
 static void judge(char flag, const char *file, const char *text, int ours, int theirs,
 		  const struct hist_error *error)
 {
+	struct hist_strbuf lines = { 0 };
+	struct hist_error shown = *error;
 	const char *verdict = ours ? "refused" : "accepted", *trouble = NULL;
 	bool expected = use_expectations && strchr("+-^", flag);
 
@@ -455,7 +457,10 @@ static void judge(char flag, const char *file, const char *text, int ours, int t
 	       trouble ? (ours ? ", we refuse" : ", we accept") : "", file, text);
 	if (ours && (trouble || !theirs)) {
 		printf("  ");
-		hist_expr_error_print(stdout, "error: ", text, error);
+		shown.text = text;
+		hist_error_put(&lines, "error: ", -EINVAL, &shown);
+		hist_strbuf_flush(&lines, stdout);
+		hist_strbuf_free(&lines);
 	}
 	if (trouble && use_kernel)
 		printf("  kernel: %s\n", theirs ? strerror(-theirs) : "ok");
@@ -475,7 +480,7 @@ static size_t take_mark(char *text)
 static void run(char *line)
 {
 	char *flag, *file, *op, *text, *save = NULL;
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	size_t mark = 0;
 	int ours, theirs = 0;
 

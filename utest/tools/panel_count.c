@@ -44,10 +44,10 @@ static int copy_recording(const struct recording *r, const char *path)
 	return ret ? 2 : 0;
 }
 
-static int refuse(const char *text, const struct query_refusal *refusal)
+static int refuse(const char *text, const struct hist_error *refusal)
 {
-	fprintf(stderr, "panel_count: %s%s\n%s\n%*s^\n%s\n", refusal->why, refusal->error.what, text,
-		(int)refusal->error.at.start, "", refusal->error.hint);
+	fprintf(stderr, "panel_count: %s: %s\n%s\n%*s^\n%s\n", text, refusal->what, text,
+		(int)refusal->at.start, "", refusal->hint);
 	return 2;
 }
 
@@ -56,7 +56,7 @@ static int count(struct hist_events *events, unsigned int buffer, const char *pa
 {
 	const struct expression_window all = { .from = 0, .to = UINT64_MAX };
 	struct expression_result result;
-	struct query_refusal refusal = { 0 };
+	struct hist_error refusal = { 0 };
 	struct expression *e;
 	char note[256];
 	unsigned int i;
@@ -65,10 +65,10 @@ static int count(struct hist_events *events, unsigned int buffer, const char *pa
 	ret = expression_parse(&e, events, buffer, text, &refusal);
 	if (ret)
 		return refuse(text, &refusal);
-	ret = expression_count(e, &all, NULL, NULL, &result, note, sizeof(note));
+	ret = expression_count(e, &all, NULL, NULL, &result, &refusal);
 	expression_free(e);
 	if (ret)
-		return fail(text, note);
+		return fail(text, hist_error_what(&refusal, ret));
 	if (result.lost)
 		fprintf(stderr, "panel_count: %s: events were lost\n", text);
 	for (i = 0; expression_get_note(&result, i, note, sizeof(note)); i++)
@@ -83,13 +83,13 @@ int main(int argc, char **argv)
 	const struct hist_events_buffer *b;
 	struct hist_events *events;
 	unsigned int buffer;
-	char why[256];
+	struct hist_error error = { 0 };
 	int i, ret = 0;
 
 	if (argc < 5 || argc % 2 == 0)
 		return fail("usage", "panel_count FILE BUFFER {OUTPUT TEXT}...");
-	if (hist_events_open(&events, argv[1], why, sizeof(why)))
-		return fail(argv[1], why);
+	if (hist_events_open(&events, argv[1], &error))
+		return fail(argv[1], error.what);
 	for (buffer = 0; (b = hist_events_buffer(events, buffer)); buffer++)
 		if (!strcmp(b->name, argv[2]))
 			break;

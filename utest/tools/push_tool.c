@@ -29,13 +29,13 @@ struct replay {
 static int begin(struct replay *r, const char *address, const char *path)
 {
 	struct tracedat_contents contents = fixture_contents(HIST_COMPRESS_ZSTD);
-	char why[256];
+	struct hist_error error = { 0 };
 	unsigned int i;
 	int ret;
 
-	ret = hist_series_open(&r->series, path, why, sizeof(why));
+	ret = hist_series_open(&r->series, path, &error);
 	if (ret) {
-		fprintf(stderr, "push_tool: %s: %s\n", path, why);
+		fprintf(stderr, "push_tool: %s: %s\n", path, error.what);
 		return ret;
 	}
 	r->n = hist_series_count(r->series);

@@ -125,12 +125,13 @@ static int change(struct hist_target *t, struct undo *undo, int argc, char **arg
 static int hold(struct hist_target *t, int argc, char **argv)
 {
 	struct undo *undo;
-	char why[512], byte;
+	struct hist_error error = { 0 };
+	char byte;
 	int ret;
 
-	ret = undo_new(&undo, t, why, sizeof(why));
+	ret = undo_new(&undo, t, &error);
 	if (ret)
-		return fail(why, ret);
+		return fail(error.what, ret);
 	while (argc) {
 		ret = change(t, undo, argc, argv);
 		if (ret < 0) {
@@ -171,7 +172,7 @@ int main(int argc, char **argv)
 {
 	const char *verb, *url = NULL;
 	struct hist_target *t;
-	char why[512];
+	struct hist_error error = { 0 };
 	int ret;
 
 	if (argc > 2 && !strcmp(argv[1], "-t")) {
@@ -180,9 +181,9 @@ int main(int argc, char **argv)
 		argv += 2;
 	}
 	verb = argc > 1 ? argv[1] : "";
-	ret = target_open(&t, url, why, sizeof(why));
+	ret = target_open(&t, url, &error);
 	if (ret)
-		return fail(why, ret);
+		return fail(error.what, ret);
 	argc -= 2;
 	argv += 2;
 	if (!strcmp(verb, "clock"))

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/error.h"
 #include "utest/unit/test_data.h"
 
 const char *test_data_path(const char *name)
@@ -20,6 +21,17 @@ const char *test_data_path(const char *name)
 
 	snprintf(path, sizeof(paths[0]), "%s/%s", UTEST_DATA, name);
 	return path;
+}
+
+const char *test_error(const struct hist_error *error)
+{
+	static char texts[4][2 * HIST_ERROR_MAX];
+	static unsigned int turn;
+	char *text = texts[turn++ % 4];
+
+	snprintf(text, sizeof(texts[0]), "%s%s%s", error->what, *error->hint ? "\n" : "",
+		 error->hint);
+	return text;
 }
 
 char *test_read_file(const char *path, size_t *len)

@@ -32,4 +32,10 @@ const char *test_stderr_end(void);
 /* xorshift64*: the same numbers in each run.  @state must not be 0. */
 uint64_t test_random(uint64_t *state);
 
+struct hist_error;
+
+/* "SENTENCE" or "SENTENCE\nHINT", "" if the error is empty; valid until the fourth call after it.
+ */
+const char *test_error(const struct hist_error *error);
+
 #endif

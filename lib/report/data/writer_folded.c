@@ -174,13 +174,13 @@ static int folded_put_snapshot(struct hist_writer *base, const struct hist_view 
 	uint32_t i;
 
 	if (rows->main_value < 0 || !hist_value_is_sum(schema->values[rows->main_value].kind))
-		return hist_writer_fail(base,
-					"%s: the folded format needs the hit count or the sum "
-					"of a field\nselect another histogram with -e",
-					view->name);
+		return hist_error_set(&base->failure, -EINVAL,
+				      "%s: the folded format needs the hit count or the sum "
+				      "of a field\nselect another histogram with -e",
+				      view->name);
 	if (d->any && !view->difference)
-		return hist_writer_fail(
-			base,
+		return hist_error_set(
+			&base->failure, -EINVAL,
 			"%s: the folded format shows only one snapshot\n"
 			"select a snapshot with --at or --snapshot, or use --intervals",
 			view->name);

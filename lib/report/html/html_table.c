@@ -171,10 +171,10 @@ int html_put_percentiles(struct html *h)
 	struct percentiles_table t = { .digits_grouped = true, .has_whole = true };
 	const struct chart_data *c = &h->course;
 	struct hist_percentiles *s;
-	char why[256];
+	struct hist_error error = { 0 };
 	int ret;
 
-	if (hist_percentiles_explain_none(chart_data_schema(c), why, sizeof(why)))
+	if (hist_percentiles_explain_none(chart_data_schema(c), &error))
 		return 0;
 	s = hist_percentiles_new(h->base.o.quantiles, h->base.o.nquantiles,
 				 h->base.o.top ? h->base.o.top : HTML_GROUPS);

@@ -107,8 +107,8 @@ static int html_end_histogram(struct hist_writer *base)
 		ret = html_put_section(h);
 	chart_data_clear(&h->course);
 	if (base->out.len > HIST_KEPT_MAX)
-		return hist_writer_fail(base, "%s: the page would be larger than 128 MB",
-					base->name);
+		return hist_error_set(&base->failure, -EINVAL,
+				      "%s: the page would be larger than 128 MB", base->name);
 	return ret ? ret : base->text.error;
 }
 

@@ -5,6 +5,7 @@
  * The chart is drawn at the end of the histogram, and written at the end of the file.  It
  * contains the notes on damage, and its height depends on their number.
  */
+#include <errno.h>
 #include <inttypes.h>
 
 #include "lib/analysis/loss_notes.h"
@@ -34,12 +35,13 @@ static int svg_begin_histogram(struct hist_writer *base)
 	bool over_time = base->o.view == HIST_VIEW_HEATMAP || base->o.view == HIST_VIEW_PERCENTILES;
 
 	if (s->hists++)
-		return hist_writer_fail(base,
-					"a chart shows only one histogram\nselect one of "
-					"'trace-cmd hist report --list' with -e EVENT");
+		return hist_error_set(&base->failure, -EINVAL,
+				      "a chart shows only one histogram\nselect one of "
+				      "'trace-cmd hist report --list' with -e EVENT");
 	if (over_time && base->o.top && hist_axis_key(base->info->def.schema) >= 0)
-		return hist_writer_fail(
-			base, "--top has no effect on a chart of buckets over time\nremove --top");
+		return hist_error_set(
+			&base->failure, -EINVAL,
+			"--top has no effect on a chart of buckets over time\nremove --top");
 	return chart_data_begin(&s->course, base->info, base->name, over_time ? COLUMNS : 0);
 }
 
@@ -48,9 +50,9 @@ static int svg_add_snapshot(struct hist_writer *base, const struct hist_view *vi
 	struct svg *s = (struct svg *)base;
 
 	if (s->course.shown && !s->course.map)
-		return hist_writer_fail(base,
-					"a bar chart shows only one snapshot\nselect one with "
-					"--at, --snapshot or --between");
+		return hist_error_set(&base->failure, -EINVAL,
+				      "a bar chart shows only one snapshot\nselect one with "
+				      "--at, --snapshot or --between");
 	return chart_data_add(&s->course, view);
 }
 

@@ -38,8 +38,8 @@ static int openmetrics_begin_histogram(struct hist_writer *base)
 
 static int openmetrics_refuse_series(struct openmetrics *o, const char *name, uint64_t series)
 {
-	return hist_writer_fail(
-		&o->base,
+	return hist_error_set(
+		&o->base.failure, -EINVAL,
 		"%s: more than %" PRIu32 " time series (%" PRIu64 " so far)\nselect one event with "
 		"-e, raise --max-series, or record fewer distinct keys, for example with .log2",
 		name, o->base.o.max_series, series);
@@ -64,7 +64,8 @@ static int openmetrics_end_histogram(struct hist_writer *base)
 
 	o->kept += hist_table_memory(o->hists[o->nhists - 1].rows);
 	if (o->kept > HIST_KEPT_MAX)
-		return hist_writer_fail(base, "%s: the keys need more than 128 MB", base->name);
+		return hist_error_set(&base->failure, -EINVAL, "%s: the keys need more than 128 MB",
+				      base->name);
 	return 0;
 }
 
@@ -359,17 +360,18 @@ static int count_series(struct openmetrics *o, const struct om_hist *h, uint64_t
 static int settle_times(struct openmetrics *o, struct om_hist *h)
 {
 	if (o->plain && h->nmoments > 1)
-		return hist_writer_fail(&o->base, "%s: prometheus has one snapshot, because its "
-					"samples have no time\nuse --format openmetrics", h->name);
+		return hist_error_set(&o->base.failure, -EINVAL,
+				      "%s: prometheus has one snapshot, because its "
+				      "samples have no time\nuse --format openmetrics",
+				      h->name);
 	if (o->plain || openmetrics_settle_times(h))
 		return 0;
-	return hist_writer_fail(&o->base,
-				"%s: several snapshots in openmetrics need the wall-clock time, "
-				"which was not recorded\n%s",
-				h->name,
-				hist_clock_is_ns(h->info->def.clock)
-					? "use --time-offset"
-					: "select one snapshot");
+	return hist_error_set(&o->base.failure, -EINVAL,
+			      "%s: several snapshots in openmetrics need the wall-clock time, "
+			      "which was not recorded\n%s",
+			      h->name,
+			      hist_clock_is_ns(h->info->def.clock) ? "use --time-offset"
+								   : "select one snapshot");
 }
 
 static int openmetrics_write_document(struct hist_writer *base,

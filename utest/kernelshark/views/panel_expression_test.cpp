@@ -37,25 +37,28 @@ static std::atomic<bool> is_shut, until_given_up;
 static std::atomic<int> gave_up;
 
 extern "C" {
-int __real_expression_count(expression *e, const expression_window *window, expression_progress *progress,
-			    void *data, expression_result *result, char *why, size_t why_len);
-int __wrap_expression_count(expression *e, const expression_window *window, expression_progress *progress,
-			    void *data, expression_result *result, char *why, size_t why_len);
+int __real_expression_count(expression *e, const expression_window *window,
+			    expression_progress *progress, void *data, expression_result *result,
+			    struct hist_error *error);
+int __wrap_expression_count(expression *e, const expression_window *window,
+			    expression_progress *progress, void *data, expression_result *result,
+			    struct hist_error *error);
 }
 
-int __wrap_expression_count(expression *e, const expression_window *window, expression_progress *progress,
-			    void *data, expression_result *result, char *why, size_t why_len)
+int __wrap_expression_count(expression *e, const expression_window *window,
+			    expression_progress *progress, void *data, expression_result *result,
+			    struct hist_error *error)
 {
 	QElapsedTimer timer;
 
 	if (!is_shut)
-		return __real_expression_count(e, window, progress, data, result, why, why_len);
+		return __real_expression_count(e, window, progress, data, result, error);
 	progress(data, 420, 12345);
 	arrived.release();
 	if (!passes.tryAcquire(1, NEVER_MS))
 		return -ECANCELED;
 	if (!until_given_up)
-		return __real_expression_count(e, window, nullptr, nullptr, result, why, why_len);
+		return __real_expression_count(e, window, nullptr, nullptr, result, error);
 	timer.start();
 	while (progress(data, 420, 12345)) {
 		if (timer.elapsed() > NEVER_MS)

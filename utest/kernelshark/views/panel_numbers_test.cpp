@@ -604,8 +604,12 @@ void NumbersTest::lossIsTold()
 
 void NumbersTest::hintIsASentence()
 {
-	QCOMPARE(reasonText("no axis\nrecord with .log2"), QStringLiteral("no axis. Record with .log2"));
-	QCOMPARE(reasonText("no axis"), QStringLiteral("no axis"));
+	hist_error error = {};
+
+	hist_error_set(&error, -EINVAL, "no axis\nrecord with .log2");
+	QCOMPARE(reasonText(error), QStringLiteral("no axis. Record with .log2"));
+	hist_error_set(&error, -EINVAL, "no axis");
+	QCOMPARE(reasonText(error), QStringLiteral("no axis"));
 }
 
 void NumbersTest::clocksWithoutTime()

@@ -275,14 +275,14 @@ static void test_mounts(void)
 static void test_no_tracefs(void)
 {
 	struct hist_target *t = NULL;
-	char why[160] = "";
+	struct hist_error error = { 0 };
 
 	CU_ASSERT_EQUAL(mkdir("plain", 0755), 0);
-	CU_ASSERT_TRUE(tracefs_dir_new(&t, NULL, open("plain", O_RDONLY | O_DIRECTORY), "plain", why,
-				       sizeof(why)) < 0);
+	CU_ASSERT_TRUE(tracefs_dir_new(&t, NULL, open("plain", O_RDONLY | O_DIRECTORY), "plain",
+				       &error) < 0);
 	CU_ASSERT_PTR_NULL(t);
-	CU_ASSERT_NOT_EQUAL(why[0], '\0');
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, "plain"));
+	CU_ASSERT_STRING_NOT_EQUAL(test_error(&error), "");
+	CU_ASSERT_PTR_NOT_NULL(strstr(test_error(&error), "plain"));
 	rmdir("plain");
 }
 

@@ -112,10 +112,10 @@ static int end_wait(void *arg, short events, int ms)
 	return poll(&fd, 1, ms >= 0 && ms < 20000 ? ms : 20000) == 1 ? 0 : -ETIMEDOUT;
 }
 
-static void end_explain(void *arg, int err, char *why, size_t why_len)
+static void end_explain(void *arg, int err, struct hist_error *error)
 {
 	(void)arg;
-	snprintf(why, why_len, "test: lost: %s", strerror(-err));
+	hist_error_set(error, err, "test: lost: %s", strerror(-err));
 }
 
 static void end_close(void *arg)
@@ -227,10 +227,10 @@ struct wire *helper_greet(struct end *end)
 	struct wire *w = wire_new(&io);
 	enum bootstrap_kind kind;
 	unsigned int version;
-	char why[256];
+	struct hist_error error = { 0 };
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(w);
-	CU_ASSERT_EQUAL_FATAL(bootstrap(w, false, &kind, &version, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(bootstrap(w, false, &kind, &version, &error), 0);
 	CU_ASSERT_EQUAL(kind, BOOTSTRAP_HELPER);
 	CU_ASSERT_EQUAL(version, WIRE_NEWEST);
 	return w;
@@ -240,10 +240,9 @@ static struct hist_target *helper_target(struct end *end, unsigned int version)
 {
 	struct remote_link link = { end_explain, end_close, end };
 	struct hist_target *t = NULL;
-	char why[256];
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL_FATAL(target_remote_new(&t, helper_greet(end), version, &link, why,
-						sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(target_remote_new(&t, helper_greet(end), version, &link, &error), 0);
 	return t;
 }
 

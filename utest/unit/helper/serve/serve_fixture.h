@@ -14,6 +14,7 @@
 
 #include "helper/local/target.h"
 #include "helper/wire/wire.h"
+#include "lib/base/error.h"
 
 /* For CUnit: as a suite begins and ends. */
 int scratch_set_up(void);
@@ -30,7 +31,7 @@ bool scratch_has(const char *path); /* also a dangling link */
 struct end {
 	int fd;
 	pid_t child;
-	char why[256];
+	struct hist_error error;
 };
 
 /* The next helpers run as before Linux 5.6: without openat2(2). */

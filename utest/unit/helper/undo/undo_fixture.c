@@ -123,9 +123,9 @@ void expect_file(const char *path, const char *expected)
 struct undo *new_undo(void)
 {
 	struct undo *undo = NULL;
-	char why[256];
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL_FATAL(undo_new(&undo, &fake->target, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(undo_new(&undo, &fake->target, &error), 0);
 	return undo;
 }
 

@@ -18,6 +18,7 @@
 #include <CUnit/CUnit.h>
 
 #include "utest/unit/helper/undo/undo_fixture.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 /* Called once, right before a journal is locked: what others do just then. */
@@ -176,24 +177,24 @@ static void expect_refused(const char *dir)
 {
 	unsigned int removed, failed;
 	struct undo *undo;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 
 	setenv("TRACE_CMD_HIST_STATE", dir, 1);
-	CU_ASSERT(undo_new(&undo, &fake->target, why, sizeof(why)) < 0);
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, dir));
+	CU_ASSERT(undo_new(&undo, &fake->target, &error) < 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(test_error(&error), dir));
 	CU_ASSERT(undo_cleanup(&fake->target, false, NULL, NULL, &removed, &failed) < 0);
 	setenv("TRACE_CMD_HIST_STATE", in_base("state"), 1);
 }
 
 static void expect_look(const char *dir, int err)
 {
-	char why[256] = "";
+	struct hist_error error = { 0 };
 
 	setenv("TRACE_CMD_HIST_STATE", dir, 1);
-	CU_ASSERT_EQUAL(undo_check(&fake->target, why, sizeof(why)), err);
-	CU_ASSERT(!err == !*why);
+	CU_ASSERT_EQUAL(undo_check(&fake->target, &error), err);
+	CU_ASSERT(!err == !*test_error(&error));
 	if (err)
-		CU_ASSERT_PTR_NOT_NULL(strstr(why, dir));
+		CU_ASSERT_PTR_NOT_NULL(strstr(test_error(&error), dir));
 	setenv("TRACE_CMD_HIST_STATE", in_base("state"), 1);
 }
 
@@ -285,12 +286,13 @@ static void test_before_second_lock(void)
 /* Makes and takes back until it is killed, or @rounds are done. */
 static void record_often(int rounds, const char *instance)
 {
-	char path[64], why[256];
+	struct hist_error error = { 0 };
+	char path[64];
 	struct undo *undo;
 
 	snprintf(path, sizeof(path), "%s/trigger", instance);
 	while (rounds--) {
-		if (undo_new(&undo, &fake->target, why, sizeof(why)) ||
+		if (undo_new(&undo, &fake->target, &error) ||
 		    undo_note(undo, UNDO_NOTE_INSTANCE, instance, NULL) ||
 		    fake->target.ops->mkdir(&fake->target, instance) ||
 		    fake_target_put(fake, path, "") ||

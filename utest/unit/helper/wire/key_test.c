@@ -20,12 +20,12 @@
 /* The result, and a reason exactly when it is none. */
 static int parse(struct key *key, const char *text, size_t len)
 {
-	char why[200] = "";
+	struct hist_error error = { 0 };
 	int ret;
 
 	memset(key, 0xaa, sizeof(*key));
-	ret = key_parse(key, text, len, why, sizeof(why));
-	CU_ASSERT_EQUAL(!ret, !*why);
+	ret = key_parse(key, text, len, &error);
+	CU_ASSERT_EQUAL(!ret, !*test_error(&error));
 	CU_ASSERT_TRUE(!ret || !key->len);
 	return ret;
 }
@@ -83,11 +83,11 @@ static void put(const char *name, const char *text, mode_t mode)
 
 static int load(const char *name)
 {
-	char why[200] = "";
+	struct hist_error error = { 0 };
 	struct key key;
-	int ret = key_load(&key, name, why, sizeof(why));
+	int ret = key_load(&key, name, &error);
 
-	CU_ASSERT_EQUAL(!ret, !*why);
+	CU_ASSERT_EQUAL(!ret, !*test_error(&error));
 	CU_ASSERT_TRUE(ret ? !key.len : key.len >= KEY_MIN);
 	return ret;
 }
@@ -138,30 +138,30 @@ static void test_file(void)
 static void test_new(void)
 {
 	struct key a, b;
-	char why[200] = "";
+	struct hist_error error = { 0 };
 	struct stat st;
 	mode_t mask = umask(0);
 
-	CU_ASSERT_EQUAL(key_create("a", why, sizeof(why)), 0);
-	CU_ASSERT_EQUAL(key_create("b", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(key_create("a", &error), 0);
+	CU_ASSERT_EQUAL(key_create("b", &error), 0);
 	umask(mask);
 	CU_ASSERT_EQUAL(stat("a", &st), 0);
 	CU_ASSERT_EQUAL(st.st_mode & 07777, 0600);
 	CU_ASSERT_EQUAL(st.st_size, 2 * KEY_MAX + 1);
-	CU_ASSERT_EQUAL(key_load(&a, "a", why, sizeof(why)), 0);
-	CU_ASSERT_EQUAL(key_load(&b, "b", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(key_load(&a, "a", &error), 0);
+	CU_ASSERT_EQUAL(key_load(&b, "b", &error), 0);
 	CU_ASSERT_TRUE(a.len == KEY_MAX && b.len == KEY_MAX);
 	CU_ASSERT_NOT_EQUAL(memcmp(a.bytes, b.bytes, KEY_MAX), 0);
-	CU_ASSERT_STRING_EQUAL(why, "");
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "");
 	/* one that is there stays as it is */
-	CU_ASSERT_EQUAL(key_create("a", why, sizeof(why)), -EEXIST);
-	CU_ASSERT_STRING_NOT_EQUAL(why, "");
-	CU_ASSERT_EQUAL(key_load(&b, "a", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(key_create("a", &error), -EEXIST);
+	CU_ASSERT_STRING_NOT_EQUAL(test_error(&error), "");
+	CU_ASSERT_EQUAL(key_load(&b, "a", &error), 0);
 	CU_ASSERT_EQUAL(memcmp(a.bytes, b.bytes, KEY_MAX), 0);
-	CU_ASSERT_EQUAL(key_create("no/a", why, sizeof(why)), -ENOENT);
+	CU_ASSERT_EQUAL(key_create("no/a", &error), -ENOENT);
 	/* where it cannot be written, no file is left: a key that is cut off is none */
 	CU_ASSERT_EQUAL(symlink("/dev/full", "full"), 0);
-	CU_ASSERT_EQUAL(key_create("full", why, sizeof(why)), -EEXIST);
+	CU_ASSERT_EQUAL(key_create("full", &error), -EEXIST);
 	unlink("full");
 	unlink("a");
 	unlink("b");

@@ -10,6 +10,7 @@
 #include <CUnit/Basic.h>
 
 #include "kernelshark-plugin/compare/compare.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/kernelshark-plugin/model/panel_data_fixture.h"
 #include "utest/unit/tests.h"
 
@@ -31,11 +32,11 @@ static void test_buckets(void)
 	struct panel_data *before, *after;
 	struct compared *c = NULL;
 	uint64_t sums[SIDES] = { 0 };
-	char why[256];
+	struct hist_error error = { 0 };
 	uint32_t i;
 
 	compare_make_sides(&before, &after, r, LAT);
-	CU_ASSERT_EQUAL_FATAL(compare_make(&c, before, after, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(compare_make(&c, before, after, &error), 0);
 	CU_ASSERT(c->has_axis && c->has_rates);
 	CU_ASSERT_DOUBLE_EQUAL(c->seconds[BEFORE], 10, 1e-9);
 	CU_ASSERT_DOUBLE_EQUAL(c->seconds[AFTER], 25, 1e-9);
@@ -62,11 +63,11 @@ static void test_keys(void)
 	struct panel_data *before, *after;
 	struct hist_strbuf b = { 0 };
 	struct compared *c = NULL;
-	char why[256];
+	struct hist_error error = { 0 };
 	uint32_t i, both = 0, one = 0;
 
 	compare_make_sides(&before, &after, r, NAME);
-	CU_ASSERT_EQUAL_FATAL(compare_make(&c, before, after, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(compare_make(&c, before, after, &error), 0);
 	CU_ASSERT(!c->has_axis && c->has_rates);
 	for (i = 0; i < c->n; i++) {
 		both += c->rows[i].entry[BEFORE] != HIST_NO_ENTRY && c->rows[i].entry[AFTER] != HIST_NO_ENTRY;
@@ -92,17 +93,19 @@ static void test_refused(void)
 	struct recording *r = figures_opened("panel.dat");
 	struct panel_data *before, *after, *other, *rest;
 	struct compared *c = NULL;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 
 	compare_make_sides(&before, &after, r, LAT);
 	compare_make_sides(&other, &rest, r, NAME);
-	CU_ASSERT_EQUAL(compare_make(&c, before, rest, why, sizeof(why)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(why, "the histograms before and after have different keys");
+	CU_ASSERT_EQUAL(compare_make(&c, before, rest, &error), -EOPNOTSUPP);
+	CU_ASSERT_STRING_EQUAL(test_error(&error),
+			       "the histograms before and after have different keys");
 	after->value = 1;
-	CU_ASSERT_EQUAL(compare_make(&c, before, after, why, sizeof(why)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(why, "the values differ. Select hitcount, the value of \"before\"");
+	CU_ASSERT_EQUAL(compare_make(&c, before, after, &error), -EOPNOTSUPP);
+	CU_ASSERT_STRING_EQUAL(test_error(&error),
+			       "the values differ. Select hitcount, the value of \"before\"");
 	after->value = -1;
-	CU_ASSERT_EQUAL(compare_make(&c, before, after, why, sizeof(why)), -EOPNOTSUPP);
+	CU_ASSERT_EQUAL(compare_make(&c, before, after, &error), -EOPNOTSUPP);
 	CU_ASSERT_PTR_NULL(c);
 	panel_data_free(before);
 	panel_data_free(after);
@@ -120,12 +123,12 @@ static void test_map(void)
 	struct compared *c = NULL;
 	double sums[SIDES] = { 0 };
 	unsigned int col, unknown = 0;
-	char why[256];
+	struct hist_error error = { 0 };
 	uint32_t row;
 
 	compare_make_sides(&before, &after, r, LAT);
-	CU_ASSERT_EQUAL_FATAL(compare_make(&c, before, after, why, sizeof(why)), 0);
-	CU_ASSERT_EQUAL_FATAL(compare_make_map(&m, c, 25, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(compare_make(&c, before, after, &error), 0);
+	CU_ASSERT_EQUAL_FATAL(compare_make_map(&m, c, 25, &error), 0);
 	CU_ASSERT_EQUAL(m->nrows, c->n);
 	CU_ASSERT_EQUAL(m->step, PANEL_SEC + 1);
 	for (row = 0; row < m->nrows; row++)

@@ -23,10 +23,10 @@
 static struct hist_events *open_events(const char *name)
 {
 	struct hist_events *events = NULL;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 
-	if (hist_events_open(&events, test_data_path(name), why, sizeof(why)))
-		fprintf(stderr, "%s: %s\n", name, why);
+	if (hist_events_open(&events, test_data_path(name), &error))
+		fprintf(stderr, "%s: %s\n", name, test_error(&error));
 	CU_ASSERT_PTR_NOT_NULL_FATAL(events);
 	return events;
 }
@@ -66,7 +66,7 @@ static void errors(void)
 	};
 	struct hist_events *events = open_events("events/several.dat");
 	struct expression *e = NULL;
-	struct query_refusal refusal;
+	struct hist_error refusal = { 0 };
 	size_t i;
 
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -74,17 +74,17 @@ static void errors(void)
 
 		CU_ASSERT_EQUAL(expression_parse(&e, events, 0, text, &refusal), -EINVAL);
 		CU_ASSERT_PTR_NULL(e);
-		if ((cases[i].what && strcmp(refusal.error.what, cases[i].what)) ||
-		    (cases[i].hint && *cases[i].hint && strcmp(refusal.error.hint, cases[i].hint)) ||
-		    strncmp(text + refusal.error.at.start, cases[i].at, strlen(cases[i].at)))
-			printf("\n%s: %s: %s at \"%.*s\"\n", text, refusal.error.what, refusal.error.hint,
-			       (int)refusal.error.at.len, text + refusal.error.at.start);
+		if ((cases[i].what && strcmp(refusal.what, cases[i].what)) ||
+		    (cases[i].hint && *cases[i].hint && strcmp(refusal.hint, cases[i].hint)) ||
+		    strncmp(text + refusal.at.start, cases[i].at, strlen(cases[i].at)))
+			printf("\n%s: %s: %s at \"%.*s\"\n", text, refusal.what, refusal.hint,
+			       (int)refusal.at.len, text + refusal.at.start);
 		if (cases[i].what)
-			CU_ASSERT_STRING_EQUAL(refusal.error.what, cases[i].what);
+			CU_ASSERT_STRING_EQUAL(refusal.what, cases[i].what);
 		if (cases[i].hint && *cases[i].hint)
-			CU_ASSERT_STRING_EQUAL(refusal.error.hint, cases[i].hint);
-		CU_ASSERT_EQUAL(refusal.error.at.start, (size_t)(strstr(text, cases[i].at) - text));
-		CU_ASSERT_EQUAL(refusal.error.at.len, strlen(cases[i].at));
+			CU_ASSERT_STRING_EQUAL(refusal.hint, cases[i].hint);
+		CU_ASSERT_EQUAL(refusal.at.start, (size_t)(strstr(text, cases[i].at) - text));
+		CU_ASSERT_EQUAL(refusal.at.len, strlen(cases[i].at));
 	}
 	hist_events_free(events);
 }
@@ -161,9 +161,9 @@ static void check_window(struct expression *e, const struct seen_all *all, size_
 	struct hist_strbuf label = { 0 };
 	uint32_t i, k, n, nsnaps;
 	struct panel_data *f;
-	char why[256];
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, &error), 0);
 	CU_ASSERT_EQUAL(result.hits, last - first + 1);
 	CU_ASSERT_EQUAL(result.lost, 0);
 	snaps = result.recording->hists[0].snapshots;
@@ -200,7 +200,7 @@ static void windows(void)
 {
 	struct hist_events *events = open_events("events/several.dat");
 	struct expression *e = NULL;
-	struct query_refusal refusal;
+	struct hist_error refusal = { 0 };
 	struct seen_all all;
 
 	see(&all, test_data_path("events/several.dat"), "sched_switch");
@@ -229,11 +229,11 @@ static void several_statements(void)
 	struct hist_strbuf words = { 0 };
 	struct expression_result result;
 	struct expression *e = NULL;
-	struct query_refusal refusal;
-	char why[256];
+	struct hist_error refusal = { 0 };
+	struct hist_error error = { 0 };
 
 	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, text, &refusal), 0);
-	CU_ASSERT_EQUAL_FATAL(expression_count(e, &all, NULL, NULL, &result, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &all, NULL, NULL, &result, &error), 0);
 	CU_ASSERT_STRING_EQUAL(result.recording->hists[0].info->def.trigger,
 			       "hist:keys=lat.log2:vals=lat");
 	CU_ASSERT_EQUAL(result.recording->count, 1);
@@ -256,17 +256,19 @@ static void full_tables(void)
 	struct hist_events *events = open_events("events/several.dat");
 	struct expression_result result;
 	struct expression *e = NULL;
-	struct query_refusal refusal;
-	char why[256];
+	struct hist_error refusal = { 0 };
+	struct hist_error error = { 0 };
+	char note[256];
 
 	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, "sched:sched_switch hist:keys=common_timestamp:"
 					       "ts=common_timestamp:size=128; sched:sched_waking hist:keys=pid", &refusal), 0);
-	CU_ASSERT_EQUAL_FATAL(expression_count(e, &all, NULL, NULL, &result, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &all, NULL, NULL, &result, &error), 0);
 	CU_ASSERT_EQUAL(result.unsaved, 155 - 128);
-	CU_ASSERT(expression_get_note(&result, 0, why, sizeof(why)));
-	CU_ASSERT_STRING_EQUAL(why, "27 hits of triggers that are not shown, such as START and END of a latency, "
-			       "did not fit in their tables");
-	CU_ASSERT(!expression_get_note(&result, 1, why, sizeof(why)));
+	CU_ASSERT(expression_get_note(&result, 0, note, sizeof(note)));
+	CU_ASSERT_STRING_EQUAL(
+		note, "27 hits of triggers that are not shown, such as START and END of a latency, "
+		      "did not fit in their tables");
+	CU_ASSERT(!expression_get_note(&result, 1, note, sizeof(note)));
 	recording_unref(result.recording);
 	expression_free(e);
 	hist_events_free(events);
@@ -281,18 +283,19 @@ static void losses(void)
 	struct expression_result result;
 	struct hist_strbuf words = { 0 };
 	struct expression *e = NULL;
-	struct query_refusal refusal;
+	struct hist_error refusal = { 0 };
 	static const char *const notes[] = {
 		"1 damaged page was skipped",
 		"1 event shorter than the event format requires was skipped",
 		"2 hits without a recorded stack are not included in any row",
 	};
-	char why[256];
+	struct hist_error error = { 0 };
+	char note[256];
 	unsigned int i;
 
 	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, "raw_syscalls:sys_enter hist:keys=id.syscall",
 					       &refusal), 0);
-	CU_ASSERT_EQUAL_FATAL(expression_count(e, &all, NULL, NULL, &result, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &all, NULL, NULL, &result, &error), 0);
 	CU_ASSERT_EQUAL(result.hits, 3949);
 	CU_ASSERT(result.lost > 100);
 	snaps = result.recording->hists[0].snapshots;
@@ -301,7 +304,7 @@ static void losses(void)
 	window.from = 71858400000;
 	window.to = 71878000000;
 	recording_unref(result.recording);
-	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, &error), 0);
 	CU_ASSERT_EQUAL(result.lost, 0);
 	expression_describe(&words, 0, &window, &result);
 	hist_strbuf_char(&words, '\0');
@@ -310,15 +313,15 @@ static void losses(void)
 	recording_unref(result.recording);
 	/* a window without an event */
 	window.from = window.to = 5;
-	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, &error), 0);
 	CU_ASSERT_EQUAL(result.hits, 0);
-	CU_ASSERT_FALSE(expression_get_note(&result, 0, why, sizeof(why)));
+	CU_ASSERT_FALSE(expression_get_note(&result, 0, note, sizeof(note)));
 	result.replay.damage.damaged_pages = 1;
 	result.replay.counts.damaged = 1;
 	result.replay.counts.no_stack = 2;
 	for (i = 0; i < 3; i++) {
-		CU_ASSERT_TRUE(expression_get_note(&result, i, why, sizeof(why)));
-		CU_ASSERT_STRING_EQUAL(why, notes[i]);
+		CU_ASSERT_TRUE(expression_get_note(&result, i, note, sizeof(note)));
+		CU_ASSERT_STRING_EQUAL(note, notes[i]);
 	}
 	recording_unref(result.recording);
 	expression_free(e);
@@ -348,14 +351,14 @@ static void progress(void)
 	struct expression_window window = { .from = 46000000000, .to = 47000000000, .columns = 50 };
 	struct expression_result result;
 	struct expression *e = NULL;
-	struct query_refusal refusal;
+	struct hist_error refusal = { 0 };
 	struct told t = { .most = UINT32_MAX };
 	unsigned int n, all;
-	char why[256];
+	struct hist_error error = { 0 };
 
 	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, "sched:sched_switch hist:keys=next_comm",
 					       &refusal), 0);
-	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, tell, &t, &result, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, tell, &t, &result, &error), 0);
 	recording_unref(result.recording);
 	CU_ASSERT(t.calls > 20);
 	CU_ASSERT(t.last > 700);
@@ -364,7 +367,7 @@ static void progress(void)
 	memset(&result, 0x5a, sizeof(result));
 	for (n = 1; n < all; n++) {
 		t = (struct told){ .most = n };
-		CU_ASSERT_EQUAL(expression_count(e, &window, tell, &t, &result, why, sizeof(why)),
+		CU_ASSERT_EQUAL(expression_count(e, &window, tell, &t, &result, &error),
 				-ECANCELED);
 		CU_ASSERT_EQUAL(t.calls, n);
 	}
@@ -486,14 +489,14 @@ static int all_of_it(struct hist_events *events)
 	struct expression_result result;
 	struct names words = { 0 };
 	struct expression *e = NULL;
-	struct query_refusal refusal;
-	char why[256];
+	struct hist_error refusal = { 0 };
+	struct hist_error error = { 0 };
 	size_t start;
 	int ret;
 
 	ret = expression_parse(&e, events, 0, "s:w u64 lat; sched_switch hist:keys=next_comm", &refusal);
 	if (!ret)
-		ret = expression_count(e, &window, NULL, NULL, &result, why, sizeof(why));
+		ret = expression_count(e, &window, NULL, NULL, &result, &error);
 	if (!ret)
 		recording_unref(result.recording);
 	expression_free(e);

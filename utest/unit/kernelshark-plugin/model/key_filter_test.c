@@ -51,10 +51,10 @@ static void load_events(struct tracecmd_input *buffer)
 static int set_up(void)
 {
 	const char *path = test_data_path("keys.dat");
-	char why[256];
+	struct hist_error error = { 0 };
 
-	if (recording_open(&recording, path, why, sizeof(why))) {
-		fprintf(stderr, "%s: %s\n", path, why);
+	if (recording_open(&recording, path, &error)) {
+		fprintf(stderr, "%s: %s\n", path, test_error(&error));
 		return -1;
 	}
 	events.file = tracecmd_open(path, 0);
@@ -99,7 +99,7 @@ static long matches(unsigned int hist, const struct hist_strbuf *text)
 {
 	const char *event = recording->hists[hist].info->def.event, *colon = strchr(event, ':');
 	struct tep_event_filter *filter = tep_filter_alloc(tracecmd_get_tep(events.buffer));
-	char line[1024], why[512] = "";
+	char line[1024], why[256];
 	long n = 0;
 	size_t i;
 	int ret;
@@ -200,24 +200,23 @@ static unsigned int check_row(const struct panel_data *f, unsigned int hist, uin
 {
 	const char *refusal = expected_refusal(f, entry);
 	struct hist_strbuf text = { 0 };
-	char why[256] = "";
+	struct hist_error error = { 0 };
 	long n = 0, want = 0;
 	int ret;
 
-	ret = key_filter_make_axis(&text, recording, hist, f->view.table,
-				   -1, NULL, entry, why, sizeof(why));
+	ret = key_filter_make_axis(&text, recording, hist, f->view.table, -1, NULL, entry, &error);
 	CU_ASSERT_EQUAL(ret, refusal ? -EOPNOTSUPP : 0);
 	if (refusal) {
-		CU_ASSERT_STRING_EQUAL(why, refusal);
+		CU_ASSERT_STRING_EQUAL(test_error(&error), refusal);
 		CU_ASSERT_EQUAL(text.len, 0);
 	} else {
 		n = matches(hist, &text);
 		want = expected_matches(f, entry, &text);
 		CU_ASSERT_EQUAL(n, want);
 	}
-	if ((refusal && strcmp(why, refusal)) || n != want)
+	if ((refusal && strcmp(test_error(&error), refusal)) || n != want)
 		fprintf(stderr, "\n%s row %u: %.*s: %ld of %ld: %s\n", f->view.info->def.trigger,
-			entry, (int)text.len, text.data, n, want, why);
+			entry, (int)text.len, text.data, n, want, test_error(&error));
 	hist_strbuf_free(&text);
 	return !refusal;
 }
@@ -260,17 +259,19 @@ static unsigned int check_axis(unsigned int hist, const char *group)
 		const struct hist_heat_row *row = &f->by_axis->rows[i];
 		struct hist_bounds bounds = { f->by_axis->is_signed, row->ge, row->le };
 		struct hist_strbuf text = { 0 };
-		char why[256] = "";
+		struct hist_error error = { 0 };
 		long found;
 
 		if (row->empty)
 			continue;
 		CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table, f->axis,
-						     &bounds, entry, why, sizeof(why)), 0);
+						     &bounds, entry, &error),
+				0);
 		found = matches(hist, &text);
 		if (found != (long)row->total)
 			fprintf(stderr, "\n%s: %.*s: %ld of %lu: %s\n", f->view.info->def.trigger,
-				(int)text.len, text.data, found, (unsigned long)row->total, why);
+				(int)text.len, text.data, found, (unsigned long)row->total,
+				test_error(&error));
 		CU_ASSERT_EQUAL(found, (long)row->total);
 		n += row->total != 0;
 		hist_strbuf_free(&text);
@@ -299,7 +300,7 @@ static void test_around(void)
 	unsigned int hist = find_hist("keys=code ");
 	struct panel_data *f = last_of(hist);
 	uint64_t want = 0;
-	char why[256];
+	struct hist_error error = { 0 };
 	uint32_t i;
 
 	for (i = 0; i < f->rows.n; i++) {
@@ -309,7 +310,8 @@ static void test_around(void)
 	}
 	CU_ASSERT(want > 2 && want < f->view.snap->hits);
 	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table, 0, &bounds,
-					     HIST_NO_ENTRY, why, sizeof(why)), 0);
+					     HIST_NO_ENTRY, &error),
+			0);
 	CU_ASSERT_EQUAL(matches(hist, &text), (long)want);
 	hist_strbuf_free(&text);
 	panel_data_free(f);
@@ -321,12 +323,13 @@ static void expect_text(const char *keys, const char *row, const char *want)
 	unsigned int hist = find_hist(keys);
 	struct panel_data *f = last_of(hist);
 	uint32_t entry = panel_find_entry(f, row);
-	char why[256];
+	struct hist_error error = { 0 };
 
 	CU_ASSERT_NOT_EQUAL_FATAL(entry, HIST_NO_ENTRY);
 	hist_strbuf_str(&text, "before ");
-	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table,
-					     -1, NULL, entry, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table, -1, NULL, entry,
+					     &error),
+			0);
 	hist_strbuf_char(&text, '\0');
 	CU_ASSERT_STRING_EQUAL(text.data, want);
 	if (strcmp(text.data, want))
@@ -342,18 +345,21 @@ static void test_refused(void)
 	unsigned int hist = find_hist("keys=ret ");
 	struct panel_data *f = last_of(hist);
 	uint32_t entries = hist_table_entries(f->view.table);
-	char why[256] = "";
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table,
-					     -1, NULL, entries, why, sizeof(why)), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(why, "no such row");
-	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, recording->count, f->view.table,
-					     -1, NULL, 0, why, sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table, -1, NULL,
+					     entries, &error),
+			-EINVAL);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "no such row");
+	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, recording->count, f->view.table, -1,
+					     NULL, 0, &error),
+			-EINVAL);
 	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table, 1, &bounds,
-					     HIST_NO_ENTRY, why, sizeof(why)), -EINVAL);
+					     HIST_NO_ENTRY, &error),
+			-EINVAL);
 	CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, hist, f->view.table, 0, &bounds,
-					     entries,
-					     why, sizeof(why)), -EINVAL);
+					     entries, &error),
+			-EINVAL);
 	CU_ASSERT_EQUAL(text.len, 0);
 	panel_data_free(f);
 }
@@ -363,20 +369,20 @@ static void test_no_memory(void)
 	unsigned int hist = find_hist("keys=common_cpu,id ");
 	struct panel_data *f = last_of(hist);
 	struct hist_strbuf text = { 0 };
-	char why[256];
+	struct hist_error error = { 0 };
 	long n;
 	int ret;
 
 	for (n = 0; n < 1000; n++) {
 		alloc_fail_after(n);
-		ret = key_filter_make_axis(&text, recording, hist, f->view.table,
-					   -1, NULL, 0, why, sizeof(why));
+		ret = key_filter_make_axis(&text, recording, hist, f->view.table, -1, NULL, 0,
+					   &error);
 		alloc_fail_after(-1);
 		if (!ret)
 			break;
 		CU_ASSERT_EQUAL(ret, -ENOMEM);
 		CU_ASSERT_EQUAL(text.len, 0);
-		CU_ASSERT_STRING_EQUAL(why, strerror(ENOMEM));
+		CU_ASSERT_STRING_EQUAL(test_error(&error), "");
 		/* the buffer's own failure stays in it */
 		hist_strbuf_free(&text);
 		memset(&text, 0, sizeof(text));

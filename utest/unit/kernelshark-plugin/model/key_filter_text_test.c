@@ -97,7 +97,7 @@ static void make(const struct filter_case *cases, unsigned int n, const char *ev
 	struct hist_series_writer *series;
 	struct hist_snapshot snap = { 0 };
 	struct tracedat_writer *dat;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 	unsigned int i;
 	int fd;
 
@@ -126,19 +126,20 @@ static void make(const struct filter_case *cases, unsigned int n, const char *ev
 	for (i = 0; i < n; i++)
 		hist_table_free(tables[i]);
 	free(tables);
-	CU_ASSERT_EQUAL_FATAL(recording_open(&recording, "filter.dat", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(recording_open(&recording, "filter.dat", &error), 0);
 }
 
 static void expect(const struct filter_case *c, unsigned int hist)
 {
 	struct hist_table *table = table_of(c);
 	struct hist_strbuf text = { 0 };
-	char why[256] = "", *got;
+	struct hist_error error = { 0 };
+	const char *got;
 	int ret;
 
-	ret = key_filter_make_axis(&text, recording, hist, table, -1, NULL, 0, why, sizeof(why));
+	ret = key_filter_make_axis(&text, recording, hist, table, -1, NULL, 0, &error);
 	hist_strbuf_char(&text, '\0');
-	got = ret ? why : text.data;
+	got = ret ? test_error(&error) : text.data;
 	CU_ASSERT_EQUAL(ret, *c->want == '!' ? -EOPNOTSUPP : 0);
 	CU_ASSERT_STRING_EQUAL(got, c->want + (*c->want == '!'));
 	if (strcmp(got, c->want + (*c->want == '!')))
@@ -391,13 +392,13 @@ static void test_meanings(void)
 		struct hist_table *table = table_of(&random[i]);
 		struct hist_strbuf text = { 0 };
 		struct hist_expr *expr = NULL;
-		char why[256] = "";
+		struct hist_error error = { 0 };
 
 		CU_ASSERT_EQUAL(hist_expr_parse(&expr, random[i].trigger, NULL), 0);
 		CU_ASSERT_PTR_NOT_NULL_FATAL(expr->filter_tree);
 		hist_strbuf_str(&text, "sched/sched_switch:");
-		CU_ASSERT_EQUAL(key_filter_make_axis(&text, recording, i, table,
-						     -1, NULL, 0, why, sizeof(why)), 0);
+		CU_ASSERT_EQUAL(
+			key_filter_make_axis(&text, recording, i, table, -1, NULL, 0, &error), 0);
 		hist_strbuf_char(&text, '\0');
 #ifdef __SANITIZE_ADDRESS__
 		__lsan_disable(); /* libtraceevent forgets a token at each parenthesis (1.7.1) */

@@ -21,9 +21,9 @@ static const struct expression_window everything = { .to = UINT64_MAX };
 static struct hist_events *pairs_open(const char *path)
 {
 	struct hist_events *events = NULL;
-	char why[256];
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL_FATAL(hist_events_open(&events, test_data_path(path), why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_events_open(&events, test_data_path(path), &error), 0);
 	return events;
 }
 
@@ -36,13 +36,13 @@ static struct recording *pairs_count(struct hist_events *events, const char *tex
 {
 	struct expression_result result;
 	struct expression *e = NULL;
-	struct query_refusal refusal;
-	char why[256];
+	struct hist_error refusal = { 0 };
+	struct hist_error error = { 0 };
 
 	if (expression_parse(&e, events, 0, text, &refusal))
-		printf("\n%s: %s%s\n", text, refusal.why, refusal.error.what);
+		printf("\n%s: %s\n", text, refusal.what);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(e);
-	CU_ASSERT_EQUAL_FATAL(expression_count(e, &everything, NULL, NULL, &result, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &everything, NULL, NULL, &result, &error), 0);
 	expression_free(e);
 	return result.recording;
 }
@@ -60,12 +60,12 @@ static uint32_t pairs_of(struct latency_pair **list, struct hist_events *events,
 {
 	struct hist_strbuf text = { 0 };
 	struct recording *found;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 	bool more = true;
 	uint32_t n = 0;
 
-	if (latency_pairs_put_expression(&text, q, why, sizeof(why)))
-		printf("\n%s\n", why);
+	if (latency_pairs_put_expression(&text, q, &error))
+		printf("\n%s\n", test_error(&error));
 	hist_strbuf_char(&text, '\0');
 	found = pairs_count(events, text.data);
 	CU_ASSERT_EQUAL(latency_pairs_read(list, &n, &more, found, q, 0), 0);
@@ -209,7 +209,8 @@ static void test_refused(void)
 	};
 	struct hist_events *events = pairs_open_events();
 	struct hist_strbuf text = { 0 };
-	char why[256], counted[512];
+	struct hist_error error = { 0 };
+	char counted[512];
 	unsigned int i;
 
 	for (i = 0; i < 2; i++) {
@@ -229,8 +230,8 @@ static void test_refused(void)
 		q.table = f->view.table;
 		q.kind = latency_pairs_find_kind(r, 0, counted, 0);
 		CU_ASSERT_EQUAL(q.kind, PAIRS_COUNTED);
-		CU_ASSERT_EQUAL(latency_pairs_put_expression(&text, &q, why, sizeof(why)), -EOPNOTSUPP);
-		CU_ASSERT_STRING_EQUAL(why, cases[i].why);
+		CU_ASSERT_EQUAL(latency_pairs_put_expression(&text, &q, &error), -EOPNOTSUPP);
+		CU_ASSERT_STRING_EQUAL(test_error(&error), cases[i].why);
 		panel_data_free(f);
 		recording_unref(r);
 	}
@@ -241,14 +242,14 @@ static void test_refused(void)
 /* The options are refused with this sentence. */
 static void expect_refused(struct hist_events *events, const char *text, const char *wanted)
 {
-	struct query_refusal refusal;
+	struct hist_error refusal = { 0 };
 	struct expression *e = NULL;
 	char said[1024];
 
 	CU_ASSERT_NOT_EQUAL(expression_parse(&e, events, 0, text, &refusal), 0);
 	CU_ASSERT_PTR_NULL(e);
-	snprintf(said, sizeof(said), "%s%s%s%s", refusal.why, refusal.error.what,
-		 refusal.error.hint[0] ? "\n" : "", refusal.error.hint);
+	snprintf(said, sizeof(said), "%s%s%s", refusal.what, refusal.hint[0] ? "\n" : "",
+		 refusal.hint);
 	if (strcmp(said, wanted))
 		printf("\n%s: \"%s\", not \"%s\"\n", text, said, wanted);
 	CU_ASSERT_STRING_EQUAL(said, wanted);
@@ -399,7 +400,7 @@ static void test_functions(void)
 	const struct recorded_hist *h;
 	struct recording *r;
 	unsigned int i;
-	char why[256];
+	struct hist_error error = { 0 };
 
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		r = pairs_count(events, cases[i].text);
@@ -422,8 +423,9 @@ static void test_functions(void)
 	q.recording = r;
 	q.counted = cases[2].text;
 	q.kind = PAIRS_NUMBERS;
-	CU_ASSERT_EQUAL(latency_pairs_put_expression(&names, &q, why, sizeof(why)), -EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(why, "the panel does not list single calls of functions");
+	CU_ASSERT_EQUAL(latency_pairs_put_expression(&names, &q, &error), -EOPNOTSUPP);
+	CU_ASSERT_STRING_EQUAL(test_error(&error),
+			       "the panel does not list single calls of functions");
 	hist_strbuf_free(&names);
 	recording_unref(r);
 	hist_events_free(events);

@@ -63,13 +63,14 @@ static void expect_same(const char *what, size_t at)
 {
 	struct hist_strbuf panel = { 0 }, report = { 0 };
 	struct recording *r = NULL;
-	char why[512], words[256] = "";
+	struct hist_error error = { 0 };
+	char words[256] = "";
 	char *a, *b;
 	unsigned int i;
 	int ret;
 
 	report_run("--list damaged.dat");
-	ret = recording_open(&r, "damaged.dat", why, sizeof(why));
+	ret = recording_open(&r, "damaged.dat", &error);
 	for (i = 0; !ret && i < r->count; i++)
 		put_panel(&panel, r, i);
 	if (!ret)
@@ -78,14 +79,12 @@ static void expect_same(const char *what, size_t at)
 	a = hist_strbuf_string(&panel);
 	b = hist_strbuf_string(&report);
 	CU_ASSERT_STRING_EQUAL(a, b);
-	if (ret)
-		why[strcspn(why, "\n")] = '\0';
 	/* both say why, in the same words */
-	CU_ASSERT_PTR_NOT_NULL(strstr(report_err, ret ? why : words));
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_err, ret ? hist_error_what(&error, ret) : words));
 	CU_ASSERT_TRUE(!ret || report_status == 2);
-	if (strcmp(a, b) || !strstr(report_err, ret ? why : words))
+	if (strcmp(a, b) || !strstr(report_err, ret ? hist_error_what(&error, ret) : words))
 		printf("\n%s at %zu: panel %d %s\n%sreport %d %s\n%s", what, at, ret,
-		       ret ? why : words, a, report_status, report_err, b);
+		       ret ? hist_error_what(&error, ret) : words, a, report_status, report_err, b);
 	shown += *a != '\0';
 	refused += *a == '\0';
 	free(a);

@@ -10,6 +10,7 @@
 #include <CUnit/Basic.h>
 
 #include "utest/unit/alloc_fail.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/kernelshark-plugin/model/panel_data_fixture.h"
 #include "utest/unit/tests.h"
 
@@ -32,7 +33,7 @@ static void test_cancel(void)
 	struct steps s = { .stop = UINT32_MAX };
 	unsigned int calls;
 	struct panel_data *f;
-	char why[256];
+	struct hist_error error = { 0 };
 	FILE *out;
 
 	panel_many(3000);
@@ -49,8 +50,7 @@ static void test_cancel(void)
 		CU_ASSERT_EQUAL(s.n, s.stop + 1);
 		s.n = s.last = 0;
 		out = fopen("written", "w");
-		CU_ASSERT_EQUAL(panel_data_write(&q, out, PANEL_DATA_CSV, step, &s, why,
-						 sizeof(why)),
+		CU_ASSERT_EQUAL(panel_data_write(&q, out, PANEL_DATA_CSV, step, &s, &error),
 				-ECANCELED);
 		fclose(out);
 	}
@@ -63,7 +63,7 @@ static void test_invalid(void)
 	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = 5,
 		.to = 1 };
 	struct panel_data *f = NULL;
-	char why[256];
+	struct hist_error error = { 0 };
 
 	CU_ASSERT_EQUAL(panel_data_make(&f, &q, NULL, NULL), -EINVAL);
 	q.hist = PID;
@@ -71,9 +71,8 @@ static void test_invalid(void)
 	CU_ASSERT_EQUAL(panel_data_make(&f, &q, NULL, NULL), -EINVAL);
 	q.from = q.to = 3;
 	CU_ASSERT_EQUAL(panel_data_make(&f, &q, NULL, NULL), -EINVAL);
-	CU_ASSERT_EQUAL(panel_data_write(&q, stderr, PANEL_DATA_CSV, NULL, NULL, why, sizeof(why)),
-			-EINVAL);
-	CU_ASSERT_STRING_EQUAL(why, "no such snapshot");
+	CU_ASSERT_EQUAL(panel_data_write(&q, stderr, PANEL_DATA_CSV, NULL, NULL, &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "no such snapshot");
 	q.to = 4;
 	q.order = &order;
 	CU_ASSERT_EQUAL(panel_data_make(&f, &q, NULL, NULL), -EINVAL);
@@ -93,7 +92,7 @@ static void test_no_memory(void)
 		.from = 3, .to = 30,
 				   .columns = 8, .search = "k", .group = "kworker/0:1" };
 	struct panel_data *f = NULL;
-	char why[256];
+	struct hist_error error = { 0 };
 	FILE *out;
 	long n;
 	int ret = 1;
@@ -112,12 +111,11 @@ static void test_no_memory(void)
 	out = fopen("written", "w");
 	for (n = 0, ret = 1; ret && n < 3000; n++) {
 		alloc_fail_after(n);
-		ret = panel_data_write(&q, out, PANEL_DATA_SVG_HEATMAP, NULL, NULL, why,
-				       sizeof(why));
+		ret = panel_data_write(&q, out, PANEL_DATA_SVG_HEATMAP, NULL, NULL, &error);
 		alloc_fail_after(-1);
 		if (ret) {
 			CU_ASSERT_EQUAL(ret, -ENOMEM);
-			CU_ASSERT_STRING_EQUAL(why, strerror(ENOMEM));
+			CU_ASSERT_STRING_EQUAL(test_error(&error), "");
 		}
 	}
 	CU_ASSERT(n > 40 && !ret);

@@ -11,9 +11,9 @@
 struct recording *figures_opened(const char *path)
 {
 	struct recording *r = NULL;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL_FATAL(recording_open(&r, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(recording_open(&r, path, &error), 0);
 	return r;
 }
 

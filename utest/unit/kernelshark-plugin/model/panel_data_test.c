@@ -110,10 +110,11 @@ static void compare_bytes(const struct panel_data_query *q, enum panel_data_form
 			  const char *options)
 {
 	FILE *out = fopen("written", "w");
-	char why[256], *written;
+	struct hist_error error = { 0 };
+	char *written;
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(out);
-	CU_ASSERT_EQUAL(panel_data_write(q, out, format, NULL, NULL, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(panel_data_write(q, out, format, NULL, NULL, &error), 0);
 	fclose(out);
 	written = report_slurp("written");
 	run_report(q, options);
@@ -180,7 +181,7 @@ static void test_charts(void)
 {
 	struct recording *r = figures_opened("panel.dat");
 	struct panel_data_query q = { .recording = r, .from = 3, .to = 30 };
-	char why[256];
+	struct hist_error error = { 0 };
 
 	for (q.hist = 0; q.hist < 4; q.hist++) {
 		compare_bytes(&q, PANEL_DATA_SVG_BARS, "svg");
@@ -189,15 +190,17 @@ static void test_charts(void)
 	q.hist = LAT;
 	compare_bytes(&q, PANEL_DATA_SVG_PERCENTILES, "svg --view percentiles");
 	q.what = PANEL_DATA_SNAPSHOT;
-	CU_ASSERT_EQUAL(panel_data_write(&q, stderr, PANEL_DATA_SVG_HEATMAP, NULL, NULL, why,
-					 sizeof(why)),
+	CU_ASSERT_EQUAL(panel_data_write(&q, stderr, PANEL_DATA_SVG_HEATMAP, NULL, NULL, &error),
 			-EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(why, "this view needs a time range. Select \"Visible window\" or \"Markers A-B\"");
+	CU_ASSERT_STRING_EQUAL(
+		test_error(&error),
+		"this view needs a time range. Select \"Visible window\" or \"Markers A-B\"");
 	q.what = PANEL_DATA_WINDOW;
 	q.hist = PID;
-	CU_ASSERT_EQUAL(panel_data_write(&q, stderr, PANEL_DATA_SVG_PERCENTILES, NULL, NULL, why,
-					 sizeof(why)), -EOPNOTSUPP);
-	CU_ASSERT(*why != '\0');
+	CU_ASSERT_EQUAL(
+		panel_data_write(&q, stderr, PANEL_DATA_SVG_PERCENTILES, NULL, NULL, &error),
+		-EOPNOTSUPP);
+	CU_ASSERT(*test_error(&error) != '\0');
 	recording_unref(r);
 }
 

@@ -77,9 +77,9 @@ static void test_search(void)
 static char *written(const struct panel_data_query *q, enum panel_data_format format)
 {
 	FILE *out = fopen("written", "w");
-	char why[256];
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL(panel_data_write(q, out, format, NULL, NULL, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(panel_data_write(q, out, format, NULL, NULL, &error), 0);
 	fclose(out);
 	return report_slurp("written");
 }

@@ -78,7 +78,7 @@ static void test_sums(void)
 
 	q.hist = NAME;
 	f = figures_made(&q);
-	CU_ASSERT(f->axis < 0 && !f->by_axis && !f->percentiles && !f->ngroups && *f->why_not);
+	CU_ASSERT(f->axis < 0 && !f->by_axis && !f->percentiles && !f->ngroups && *f->why_not.what);
 	CU_ASSERT_EQUAL(f->map->nrows, 2);
 	CU_ASSERT_EQUAL(figures_map_sum(f->map), f->view.snap->hits);
 	panel_data_free(f);

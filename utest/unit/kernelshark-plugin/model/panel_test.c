@@ -27,9 +27,9 @@
 static struct recording *opened(const char *path)
 {
 	struct recording *r = NULL;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL_FATAL(recording_open(&r, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(recording_open(&r, path, &error), 0);
 	return r;
 }
 
@@ -69,7 +69,7 @@ static void test_recording(void)
 	const struct recording_snapshot *s;
 	uint64_t hits = 0;
 	uint32_t n, i;
-	char why[256];
+	struct hist_error error = { 0 };
 
 	CU_ASSERT_STRING_EQUAL(r->path, "panel.dat");
 	CU_ASSERT_EQUAL(r->count, 5);
@@ -102,10 +102,10 @@ static void test_recording(void)
 	CU_ASSERT_STRING_EQUAL(r->hists[TICK].name, "t:tick");
 	recording_unref(r);
 	recording_unref(NULL);
-	CU_ASSERT_EQUAL(recording_open(&r, "none.dat", why, sizeof(why)), -ENOENT);
-	CU_ASSERT_STRING_EQUAL(why, strerror(ENOENT));
-	CU_ASSERT_EQUAL(recording_open(&r, "/dev/null", why, sizeof(why)), -EINVAL);
-	CU_ASSERT_EQUAL(recording_open(&r, test_data_path("events.dat"), why, sizeof(why)), -ENODATA);
+	CU_ASSERT_EQUAL(recording_open(&r, "none.dat", &error), -ENOENT);
+	CU_ASSERT_STRING_EQUAL(hist_error_what(&error, -ENOENT), strerror(ENOENT));
+	CU_ASSERT_EQUAL(recording_open(&r, "/dev/null", &error), -EINVAL);
+	CU_ASSERT_EQUAL(recording_open(&r, test_data_path("events.dat"), &error), -ENODATA);
 }
 
 static void test_windows(void)
@@ -340,14 +340,14 @@ static void test_many(void)
 	double begin, all, few = 1;
 	struct recording *r = NULL;
 	const uint32_t n = 5000;
-	char why[256];
+	struct hist_error error = { 0 };
 	uint32_t i;
 	long seen;
 
 	panel_many(n);
 	begin = cpu_seconds();
 	alloc_fail_after(1 << 30);
-	CU_ASSERT_EQUAL_FATAL(recording_open(&r, "many.dat", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(recording_open(&r, "many.dat", &error), 0);
 	seen = alloc_fail_seen();
 	alloc_fail_after(-1);
 	CU_ASSERT(seen < 100);
@@ -373,12 +373,12 @@ static void test_no_memory(void)
 {
 	struct recording *r = NULL;
 	long n, seen = 0, opened_anyway = 0;
-	char why[256];
+	struct hist_error error = { 0 };
 	int ret;
 
 	for (n = 0; seen > n - 1; n++) {
 		alloc_fail_after(n);
-		ret = recording_open(&r, "panel.dat", why, sizeof(why));
+		ret = recording_open(&r, "panel.dat", &error);
 		seen = alloc_fail_seen();
 		alloc_fail_after(-1);
 		if (ret) {

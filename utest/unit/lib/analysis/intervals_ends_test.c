@@ -94,9 +94,9 @@ static void make(const char *path, const struct happens *at)
 static struct hist_series *opened(const char *path, bool checked)
 {
 	struct hist_series *series;
-	char why[200];
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, &error), 0);
 	if (checked)
 		CU_ASSERT_EQUAL(hist_series_visit_heads(series, NULL, NULL), 0);
 	return series;

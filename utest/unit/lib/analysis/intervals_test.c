@@ -127,9 +127,9 @@ static void walk(const char *path, enum hist_intervals_span span, uint32_t first
 {
 	struct hist_series *series;
 	struct hist_intervals w = { .span = span, .first = first, .last = last, .each = note };
-	char why[200];
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, &error), 0);
 	w.info = hist_series_info(series, 0);
 	w.name = "t:ev";
 	shows(series, &w, each);
@@ -221,7 +221,7 @@ static void test_cleared_after_growth(void)
 	struct hist_intervals w = { .span = HIST_INTERVALS_ALL, .last = 4, .each = note_few,
 		.data = &seen,
 			       .name = "t:ev", .added_only = true };
-	char why[200];
+	struct hist_error error = { 0 };
 	unsigned int i, n;
 	int fd = mkstemp(path);
 
@@ -239,7 +239,7 @@ static void test_cleared_after_growth(void)
 	count(f, 5000, 7);
 	run_fixture_snapshot(f, 0, 5000);
 	run_fixture_close(f, true);
-	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, &error), 0);
 	w.info = hist_series_info(series, 0);
 	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 0, 0), 0);
 	CU_ASSERT_EQUAL(hist_intervals_walk(cursor, &w), 0);

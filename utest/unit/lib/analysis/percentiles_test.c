@@ -13,6 +13,7 @@
 
 #include "lib/analysis/percentiles.h"
 #include "lib/report/text/views.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 /* A histogram of comm, an axis, and hitcount with the sum of the axis. */
@@ -356,24 +357,27 @@ static void test_many(void)
 
 static void test_why_not(void)
 {
-	char why[256] = "-";
+	struct hist_error error = { 0 };
 	struct fixture f;
 
 	begin(&f, "lat_us", HIST_KEY_LOG2, 0);
-	CU_ASSERT(!hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
-	CU_ASSERT_STRING_EQUAL(why, "-");
+	CU_ASSERT(!hist_percentiles_explain_none(&f.schema, &error));
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "");
 	f.schema.values[0].kind = HIST_VALUE_PERCENT;
-	CU_ASSERT(!hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
+	CU_ASSERT(!hist_percentiles_explain_none(&f.schema, &error));
 	f.schema.nvalues = 1;
-	CU_ASSERT(hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
-	CU_ASSERT_STRING_EQUAL(why, "percentiles need the hit count or the sum of a field\n"
-				    "record without "
+	CU_ASSERT(hist_percentiles_explain_none(&f.schema, &error));
+	CU_ASSERT_STRING_EQUAL(test_error(&error),
+			       "percentiles need the hit count or the sum of a field\n"
+			       "record without "
 			       "nohitcount");
 	f.schema.keys[1] = (struct hist_key_desc){ .name = (char *)"id", .kind = HIST_KEY_SYSCALL };
-	CU_ASSERT(hist_percentiles_explain_none(&f.schema, why, sizeof(why)));
-	CU_ASSERT_STRING_EQUAL(why, "percentiles need a key that is a quantity, such as a "
-				    "duration or a size (keys: comm, id.syscall)\nrecord with a key such "
-				    "as FIELD.log2 or FIELD.buckets=N");
+	CU_ASSERT(hist_percentiles_explain_none(&f.schema, &error));
+	CU_ASSERT_STRING_EQUAL(
+		test_error(&error),
+		"percentiles need a key that is a quantity, such as a "
+		"duration or a size (keys: comm, id.syscall)\nrecord with a key such "
+		"as FIELD.log2 or FIELD.buckets=N");
 }
 
 UNIT_TESTS(

@@ -11,6 +11,7 @@
 
 #include "lib/analysis/rows.h"
 #include "lib/expr/expr.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 static struct hist_schema schema = {
@@ -111,12 +112,12 @@ static void test_order(void)
 	struct hist_rows rows = { 0 };
 	struct hist_row_order order;
 	struct hist_selection selection = { .order = &order };
-	char why[256];
+	struct hist_error error = { 0 };
 	size_t i;
 
 	for (i = 0; i < sizeof(orders) / sizeof(*orders); i++) {
-		CU_ASSERT_EQUAL_FATAL(hist_row_order_parse(&order, &schema, orders[i].sort, why,
-							   sizeof(why)), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_row_order_parse(&order, &schema, orders[i].sort, &error),
+				      0);
 		CU_ASSERT_EQUAL(hist_rows_select(&rows, table, &snap, &selection), 0);
 		if (strcmp(listed(&rows), orders[i].rows))
 			fprintf(stderr, "\nsort %s: %s\n", orders[i].sort, listed(&rows));
@@ -147,14 +148,13 @@ static const struct {
 static void test_bad_order(void)
 {
 	struct hist_row_order order = { .n = 7 };
-	char why[256];
+	struct hist_error error = { 0 };
 	size_t i;
 
 	for (i = 0; i < sizeof(bad_orders) / sizeof(*bad_orders); i++) {
-		why[0] = '\0';
-		CU_ASSERT_EQUAL(hist_row_order_parse(&order, &schema, bad_orders[i].sort, why,
-						     sizeof(why)), -EINVAL);
-		CU_ASSERT_STRING_EQUAL(why, bad_orders[i].why);
+		CU_ASSERT_EQUAL(hist_row_order_parse(&order, &schema, bad_orders[i].sort, &error),
+				-EINVAL);
+		CU_ASSERT_STRING_EQUAL(test_error(&error), bad_orders[i].why);
 	}
 	CU_ASSERT_EQUAL(order.n, 7);
 }

@@ -12,6 +12,7 @@
 #include <CUnit/CUnit.h>
 
 #include "lib/base/text_file.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 static char path[] = "/tmp/text_file_test.XXXXXX";
@@ -28,27 +29,28 @@ static void put(size_t len)
 
 static void test_sizes(void)
 {
-	char why[80] = "", *text;
+	struct hist_error error = { 0 };
+	char *text;
 	size_t len;
 
 	put(0);
-	CU_ASSERT_EQUAL_FATAL(text_file_read(&text, &len, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(text_file_read(&text, &len, path, &error), 0);
 	CU_ASSERT_EQUAL(len, 0);
 	CU_ASSERT_STRING_EQUAL(text, "");
 	free(text);
 	put(65535);
-	CU_ASSERT_EQUAL_FATAL(text_file_read(&text, &len, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(text_file_read(&text, &len, path, &error), 0);
 	CU_ASSERT_EQUAL(len, 65535);
 	CU_ASSERT_EQUAL(strlen(text), len);
 	CU_ASSERT_EQUAL(text[0], 'a' + 65534 % 26);
 	CU_ASSERT_EQUAL(text[65534], 'a');
 	free(text);
 	put(65536);
-	CU_ASSERT_EQUAL(text_file_read(&text, &len, path, why, sizeof(why)), -EFBIG);
-	CU_ASSERT_STRING_EQUAL(why, "larger than 65535 bytes");
+	CU_ASSERT_EQUAL(text_file_read(&text, &len, path, &error), -EFBIG);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "larger than 65535 bytes");
 	CU_ASSERT_PTR_NULL(text);
 	/* its size is 0 */
-	CU_ASSERT_EQUAL_FATAL(text_file_read(&text, &len, "/proc/self/stat", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(text_file_read(&text, &len, "/proc/self/stat", &error), 0);
 	CU_ASSERT_TRUE(len > 20);
 	free(text);
 }
@@ -57,16 +59,17 @@ static void test_sizes(void)
 static void test_kinds(void)
 {
 	static const char *const others[] = { path, "/dev/zero", "/", "/dev/null" };
-	char why[80], *text;
+	struct hist_error error = { 0 };
+	char *text;
 	size_t i, len;
 
 	unlink(path);
-	CU_ASSERT_EQUAL(text_file_read(&text, &len, path, why, sizeof(why)), -ENOENT);
-	CU_ASSERT_STRING_EQUAL(why, "No such file or directory");
+	CU_ASSERT_EQUAL(text_file_read(&text, &len, path, &error), -ENOENT);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "No such file or directory");
 	CU_ASSERT_EQUAL(mkfifo(path, 0600), 0);
 	for (i = 0; i < sizeof(others) / sizeof(*others); i++) {
-		CU_ASSERT_EQUAL(text_file_read(&text, &len, others[i], why, sizeof(why)), -EINVAL);
-		CU_ASSERT_STRING_EQUAL(why, "not a regular file");
+		CU_ASSERT_EQUAL(text_file_read(&text, &len, others[i], &error), -EINVAL);
+		CU_ASSERT_STRING_EQUAL(test_error(&error), "not a regular file");
 		CU_ASSERT_PTR_NULL(text);
 	}
 }

@@ -9,8 +9,8 @@
 
 #include <CUnit/Basic.h>
 
+#include "lib/base/strbuf.h"
 #include "lib/check/check.h"
-#include "lib/expr/expr_error.h"
 #include "utest/unit/lib/event/format_file.h"
 #include "utest/unit/lib/expr/expr_samples.h"
 #include "utest/unit/tests.h"
@@ -127,8 +127,14 @@ static const struct {
 static void show(const char *text, const struct hist_error *error, char *shown, size_t size)
 {
 	FILE *f = fmemopen(shown, size, "w");
+	struct hist_strbuf lines = { 0 };
+	struct hist_error at = *error;
 
-	hist_expr_error_print(f, "p: ", text, error);
+	at.err = -EINVAL;
+	at.text = text;
+	hist_error_put(&lines, "p: ", -EINVAL, &at);
+	hist_strbuf_flush(&lines, f);
+	hist_strbuf_free(&lines);
 	fclose(f);
 }
 
@@ -497,42 +503,44 @@ static const struct {
 	const char *shown;
 } prints[] = {
 	{ "hist:keys=bytes_rq",
-	  { { 10, 8 }, "kmem:kmalloc: no field \"bytes_rq\"", "did you mean \"bytes_req\"?" },
+	  { .at = { 10, 8 },
+	    .what = "kmem:kmalloc: no field \"bytes_rq\"",
+	    .hint = "did you mean \"bytes_req\"?" },
 	  "p: kmem:kmalloc: no field \"bytes_rq\"\n"
 	  "  hist:keys=bytes_rq\n"
 	  "            ^~~~~~~~\n"
 	  "hint: did you mean \"bytes_req\"?\n" },
 	{ "hist:keys=a,,b",
-	  { { 12, 0 }, "empty name in keys=", "" },
+	  { .at = { 12, 0 }, .what = "empty name in keys=", .hint = "" },
 	  "p: empty name in keys=\n"
 	  "  hist:keys=a,,b\n"
 	  "              ^\n" },
 	{ "a\n\x1b"
 	  "bcd",
-	  { { 4, 1 }, "w\x1b[2J", "h\n" },
+	  { .at = { 4, 1 }, .what = "w\x1b[2J", .hint = "h\n" },
 	  "p: w\\x1b[2J\n"
 	  "  a\\n\\x1bbcd\n"
 	  "          ^\n"
 	  "hint: h\\n\n" },
 	{ "a\n\x1b"
 	  "bcd",
-	  { { 1, 2 }, "w", "" },
+	  { .at = { 1, 2 }, .what = "w", .hint = "" },
 	  "p: w\n"
 	  "  a\\n\\x1bbcd\n"
 	  "   ^~~~~~\n" },
 	{ "n\xc3\xb6"
 	  "de",
-	  { { 3, 2 }, "w", "" },
+	  { .at = { 3, 2 }, .what = "w", .hint = "" },
 	  "p: w\n"
 	  "  n\xc3\xb6"
 	  "de\n"
 	  "    ^~\n" },
 	/* Out of the text. */
-	{ "abc", { { 3, 5 }, "w", "" }, "p: w\n  abc\n     ^\n" },
-	{ "abc", { { 1, (size_t)-1 }, "w", "" }, "p: w\n  abc\n   ^~\n" },
-	{ "abc", { { (size_t)-1, 9 }, "w", "" }, "p: w\n  abc\n     ^\n" },
-	{ "", { { 0, 0 }, "w", "h" }, "p: w\nhint: h\n" },
-	{ NULL, { { 0, 0 }, "w", "h" }, "p: w\nhint: h\n" },
+	{ "abc", { .at = { 3, 5 }, .what = "w", .hint = "" }, "p: w\n  abc\n     ^\n" },
+	{ "abc", { .at = { 1, (size_t)-1 }, .what = "w", .hint = "" }, "p: w\n  abc\n   ^~\n" },
+	{ "abc", { .at = { (size_t)-1, 9 }, .what = "w", .hint = "" }, "p: w\n  abc\n     ^\n" },
+	{ "", { .at = { 0, 0 }, .what = "w", .hint = "h" }, "p: w\nhint: h\n" },
+	{ NULL, { .at = { 0, 0 }, .what = "w", .hint = "h" }, "p: w\nhint: h\n" },
 };
 
 static void test_print(void)

@@ -58,7 +58,7 @@ static const struct {
 static void test_explain(void)
 {
 	struct hist_event *event = format_event("kmem:kmalloc");
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	struct hist_expr *e;
 	const char *what;
 	size_t i;

@@ -38,11 +38,11 @@ static struct hist_compare_options options(void)
 static struct hist_comparison *compare(const struct hist_compare_options *o)
 {
 	struct hist_comparison *c = NULL;
-	char why[512];
-	int ret = hist_diff_compare(&c, &base, &new_, o, why, sizeof(why));
+	struct hist_error error = { 0 };
+	int ret = hist_diff_compare(&c, &base, &new_, o, &error);
 
 	if (ret)
-		fprintf(stderr, "compare: %s\n", why);
+		fprintf(stderr, "compare: %s\n", test_error(&error));
 	CU_ASSERT_EQUAL_FATAL(ret, 0);
 	return c;
 }
@@ -490,10 +490,10 @@ static void test_trouble(void)
 	const struct hist_side missing = { 1, none };
 	struct hist_compare_options o = options();
 	struct hist_comparison *c = NULL;
-	char why[512];
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL(hist_diff_compare(&c, &base, &missing, &o, why, sizeof(why)), -ENOENT);
-	CU_ASSERT_STRING_EQUAL(why, "none: No such file or directory");
+	CU_ASSERT_EQUAL(hist_diff_compare(&c, &base, &missing, &o, &error), -ENOENT);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "none: No such file or directory");
 	CU_ASSERT_PTR_NULL(c);
 }
 

@@ -205,12 +205,12 @@ static struct hist_series *file_of(const char *path, const char *const *triggers
 	struct run_fixture *f = run_fixture_new(path, "Linux 6.12", "box");
 	struct hist_series *series = NULL;
 	unsigned int i;
-	char why[200];
+	struct hist_error error = { 0 };
 
 	for (i = 0; triggers[i]; i++)
 		run_fixture_snapshot(f, run_fixture_define(f, "a:b", triggers[i], "mono"), 1);
 	run_fixture_close(f, true);
-	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, &error), 0);
 	return series;
 }
 

@@ -367,7 +367,7 @@ static void test_watch(void)
 	struct engine_fixture f;
 	const struct hist_event *event;
 	struct hist_expr *expr;
-	struct hist_error error;
+	struct hist_error error = { 0 };
 	char seen[64] = "";
 	struct record r;
 	uint64_t i;

@@ -53,7 +53,8 @@ static struct hist_kallsyms *sample_symbols(void)
 
 static void compare_sample(const char *path, const struct hist_kallsyms *symbols)
 {
-	char text_path[4096], why[256], *text, *raw, *got = NULL, *want = NULL;
+	struct hist_error error = { 0 };
+	char text_path[4096], *text, *raw, *got = NULL, *want = NULL;
 	size_t text_len, raw_len, n;
 	FILE *out;
 	int ret;
@@ -65,11 +66,11 @@ static void compare_sample(const char *path, const struct hist_kallsyms *symbols
 	CU_ASSERT_EQUAL(text_render(text, text_len, NULL, out, NULL, NULL), 0);
 	fclose(out);
 	out = open_memstream(&got, &n);
-	ret = raw_render(raw, raw_len, text, text_len, symbols, out, why);
+	ret = raw_render(raw, raw_len, text, text_len, symbols, out, &error);
 	fclose(out);
 	CU_ASSERT_EQUAL(ret, 0);
 	if (ret)
-		printf("\n%s: %d %s\n", path, ret, why);
+		printf("\n%s: %d %s\n", path, ret, test_error(&error));
 	got = sort_lines(got);
 	want = sort_lines(want);
 	CU_ASSERT_STRING_EQUAL(got, want);
@@ -100,13 +101,14 @@ static void test_samples(void)
 /* What the text cannot tell: names with line breaks and ends of rows, or blanks at the end. */
 static void test_odd_names(void)
 {
-	char *raw, *got = NULL, why[256];
+	struct hist_error error = { 0 };
+	char *raw, *got = NULL;
 	size_t len, n;
 	FILE *out;
 
 	raw = test_read_file(test_data_path("raw/odd.raw"), &len);
 	out = open_memstream(&got, &n);
-	CU_ASSERT_EQUAL(raw_render(raw, len, NULL, 0, NULL, out, why), 0);
+	CU_ASSERT_EQUAL(raw_render(raw, len, NULL, 0, NULL, out, &error), 0);
 	fclose(out);
 	got = sort_lines(got);
 	CU_ASSERT_STRING_EQUAL(got,

@@ -21,6 +21,7 @@ struct fixture {
 	struct hist_table *table;
 	struct hist_raw_reader *reader;
 	struct hist_snapshot snap;
+	struct hist_error error;
 };
 
 static void setup(struct fixture *f, const char *trigger, const struct hist_event *event)
@@ -54,7 +55,7 @@ static int read_made(struct fixture *f, struct raw_make *m, const struct hist_ka
 	CU_ASSERT_EQUAL_FATAL(hist_raw_open(&raw, m->data, m->len), 0);
 	CU_ASSERT_TRUE_FATAL(hist_raw_next_block(&raw, &pos, &block));
 	CU_ASSERT_EQUAL(pos, m->len);
-	return hist_raw_read(f->reader, symbols, &raw, &block, &f->snap);
+	return hist_raw_read(f->reader, symbols, &raw, &block, &f->snap, &f->error);
 }
 
 #define KEY 0x1
@@ -268,7 +269,7 @@ static void test_fine_log2(void)
 	}
 	add_number(&m, 34, 1);
 	CU_ASSERT_EQUAL(read_made(&f, &m, NULL), -EBADMSG);
-	CU_ASSERT_STRING_EQUAL(hist_raw_error(f.reader), "\"ret\" has no bucket that starts at 34");
+	CU_ASSERT_STRING_EQUAL(f.error.what, "\"ret\" has no bucket that starts at 34");
 	m.nentries--;
 	m.fields[1].buckets = 3;
 	CU_ASSERT_EQUAL(read_made(&f, &m, NULL), -EBADMSG);
@@ -472,14 +473,14 @@ static void test_errors(void)
 		m.fields[1] = cases[i].field;
 		add_number(&m, 10, 1);
 		CU_ASSERT_EQUAL(read_made(&f, &m, NULL), -EBADMSG);
-		CU_ASSERT_STRING_EQUAL(hist_raw_error(f.reader), cases[i].why);
+		CU_ASSERT_STRING_EQUAL(f.error.what, cases[i].why);
 		CU_ASSERT_EQUAL(f.snap.nentries, 0);
 		teardown(&f);
 	}
 	setup(&f, "hist:keys=pid:vals=bytes", NULL);
 	m = numbers(PID, "pid", 0);
 	CU_ASSERT_EQUAL(read_made(&f, &m, NULL), -EBADMSG);
-	CU_ASSERT_STRING_EQUAL(hist_raw_error(f.reader), "no value \"bytes\"");
+	CU_ASSERT_STRING_EQUAL(f.error.what, "no value \"bytes\"");
 	teardown(&f);
 }
 

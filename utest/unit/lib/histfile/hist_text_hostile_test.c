@@ -119,6 +119,7 @@ enum verdict { TRUE_ROWS, FLAGGED, REFUSED, WRONG };
 static enum verdict judge(const struct truth *t)
 {
 	char *text = print_truth(t);
+	struct hist_error error = { 0 };
 	struct hist_text_parser *parser;
 	struct hist_snapshot snap = { 0 };
 	struct hist_text_block block;
@@ -137,7 +138,7 @@ static enum verdict judge(const struct truth *t)
 	table = hist_table_new(schema);
 	parser = hist_text_parser_new(table);
 	CU_ASSERT_EQUAL_FATAL(hist_text_next_block(text, strlen(text), &pos, &block), 1);
-	ret = hist_text_parse(parser, &block, &snap);
+	ret = hist_text_parse(parser, &block, &snap, &error);
 	if (ret)
 		verdict = REFUSED;
 	else if (snap.flags & HIST_SNAP_AMBIGUOUS)
@@ -146,7 +147,7 @@ static enum verdict judge(const struct truth *t)
 		verdict = is_true(table, &snap, t) ? TRUE_ROWS : WRONG;
 	if (verdict > FLAGGED)
 		printf("\n%s (%s) in:\n%s", verdict == WRONG ? "wrong, not flagged" : "refused",
-		       hist_text_error(parser), text);
+		       error.what, text);
 	hist_text_parser_free(parser);
 	hist_table_free(table);
 	hist_schema_free(schema);
@@ -452,7 +453,7 @@ static double time_of(const char *trigger, const char *good, const char *row, si
 	CU_ASSERT_PTR_NOT_NULL_FATAL(parser);
 	CU_ASSERT_EQUAL_FATAL(hist_text_next_block(text, size, &pos, &block), 1);
 	begin = clock();
-	hist_text_parse(parser, &block, &snap);
+	hist_text_parse(parser, &block, &snap, NULL);
 	begin = clock() - begin;
 	hist_text_parser_free(parser);
 	hist_snapshot_clear(&snap);

@@ -33,7 +33,8 @@ static void show_difference(const char *name, const char *got, const char *want)
 
 static void compare_sample(const char *path, const struct hist_event *event)
 {
-	char expected_path[4096], why[256], *text, *want, *got = NULL;
+	struct hist_error error = { 0 };
+	char expected_path[4096], *text, *want, *got = NULL;
 	size_t len, want_len, got_len = 0;
 	uint32_t flags;
 	FILE *out = open_memstream(&got, &got_len);
@@ -42,11 +43,11 @@ static void compare_sample(const char *path, const struct hist_event *event)
 	text = test_read_file(path, &len);
 	snprintf(expected_path, sizeof(expected_path), "%.*s.expected", (int)strlen(path) - 4, path);
 	want = test_read_file(expected_path, &want_len);
-	ret = text_render(text, len, event, out, &flags, why);
+	ret = text_render(text, len, event, out, &flags, &error);
 	fclose(out);
 	CU_ASSERT_EQUAL(ret, 0);
 	if (ret)
-		printf("\n%s: %s\n", path, why);
+		printf("\n%s: %s\n", path, test_error(&error));
 	CU_ASSERT_FALSE(flags & HIST_SNAP_AMBIGUOUS);
 	CU_ASSERT_STRING_EQUAL(got, want);
 	if (strcmp(got, want))
@@ -96,6 +97,7 @@ struct fixture {
 	struct hist_table *table;
 	struct hist_text_parser *parser;
 	struct hist_snapshot snap;
+	struct hist_error error;
 	int ret;
 };
 
@@ -132,7 +134,7 @@ static void read_text(struct fixture *f, const char *text)
 
 	CU_ASSERT_EQUAL_FATAL(hist_text_next_block(text, strlen(text), &pos, &block), 1);
 	CU_ASSERT_EQUAL(pos, strlen(text));
-	f->ret = hist_text_parse(f->parser, &block, &f->snap);
+	f->ret = hist_text_parse(f->parser, &block, &f->snap, &f->error);
 }
 
 #define HEAD(trigger) "# event histogram\n#\n# trigger info: " trigger "\n#\n\n"
@@ -554,9 +556,9 @@ static void test_errors(void)
 		setup(&f, PID);
 		read_text(&f, cases[i].text);
 		CU_ASSERT_EQUAL(f.ret, -EBADMSG);
-		CU_ASSERT_PTR_NOT_NULL(strstr(hist_text_error(f.parser), cases[i].why));
-		if (!strstr(hist_text_error(f.parser), cases[i].why))
-			printf("\ncase %u: %s\n", i, hist_text_error(f.parser));
+		CU_ASSERT_PTR_NOT_NULL(strstr(f.error.what, cases[i].why));
+		if (!strstr(f.error.what, cases[i].why))
+			printf("\ncase %u: %s\n", i, f.error.what);
 		/* the parser can be used again */
 		read_text(&f, HEAD(PID) "{ pid:          3 } hitcount:          1\n" TOTALS(1, 1, 0));
 		CU_ASSERT_EQUAL(f.ret, 0);

@@ -22,37 +22,35 @@ struct rendering {
 	struct hist_snapshot snap;
 };
 
-static int read_raw(struct rendering *r)
+static int read_raw(struct rendering *r, struct hist_error *error)
 {
-	return hist_raw_read(r->reader, r->symbols, r->raw, r->block, &r->snap);
+	return hist_raw_read(r->reader, r->symbols, r->raw, r->block, &r->snap, error);
 }
 
 /* The text into the same table, and forgotten but for its names. */
 static int learn(struct rendering *r)
 {
 	struct hist_text_parser *parser = hist_text_parser_new(r->table);
-	int ret = parser ? hist_text_parse(parser, r->text, &r->snap) : -ENOMEM;
+	int ret = parser ? hist_text_parse(parser, r->text, &r->snap, NULL) : -ENOMEM;
 
 	hist_text_parser_free(parser);
 	hist_snapshot_clear(&r->snap);
 	return ret;
 }
 
-static int read_block(struct rendering *r, char *why)
+static int read_block(struct rendering *r, struct hist_error *error)
 {
 	int ret;
 
 	r->reader = hist_raw_reader_new(r->table);
-	ret = r->reader ? read_raw(r) : -ENOMEM;
+	ret = r->reader ? read_raw(r, error) : -ENOMEM;
 	if (ret == -ENOENT && r->text) {
 		ret = learn(r);
 		if (!ret)
-			ret = read_raw(r);
+			ret = read_raw(r, error);
 	}
 	if (!ret)
-		ret = read_raw(r);
-	if (ret && why && r->reader)
-		snprintf(why, 256, "%s", hist_raw_error(r->reader));
+		ret = read_raw(r, error);
 	return ret;
 }
 
@@ -64,7 +62,7 @@ static void write_block(const struct rendering *r, const char *trigger, FILE *ou
 	render_rows(out, r->table, &r->snap);
 }
 
-static int render_block(struct rendering *r, FILE *out, char *why)
+static int render_block(struct rendering *r, FILE *out, struct hist_error *error)
 {
 	char *trigger = strndup(r->block->trigger, r->block->trigger_len);
 	struct hist_schema *schema = NULL;
@@ -76,7 +74,7 @@ static int render_block(struct rendering *r, FILE *out, char *why)
 		ret = hist_schema_make(&schema, expr, NULL);
 	if (!ret) {
 		r->table = hist_table_new(schema);
-		ret = !r->table ? -ENOMEM : hist_raw_can_read(schema) ? read_block(r, why) : 0;
+		ret = !r->table ? -ENOMEM : hist_raw_can_read(schema) ? read_block(r, error) : 0;
 	}
 	if (!ret && out)
 		write_block(r, trigger, out);
@@ -90,7 +88,7 @@ static int render_block(struct rendering *r, FILE *out, char *why)
 }
 
 int raw_render(const void *data, size_t len, const char *text, size_t text_len,
-	       const struct hist_kallsyms *symbols, FILE *out, char *why)
+	       const struct hist_kallsyms *symbols, FILE *out, struct hist_error *error)
 {
 	struct hist_text_block text_block;
 	struct hist_raw_block block;
@@ -99,8 +97,6 @@ int raw_render(const void *data, size_t len, const char *text, size_t text_len,
 	void *copy;
 	int ret;
 
-	if (why)
-		*why = '\0';
 	copy = malloc(len ? len : 1);
 	if (!copy)
 		return -ENOMEM;
@@ -112,7 +108,7 @@ int raw_render(const void *data, size_t len, const char *text, size_t text_len,
 
 		if (text && hist_text_next_block(text, text_len, &text_pos, &text_block) == 1)
 			r.text = &text_block;
-		ret = render_block(&r, out, why);
+		ret = render_block(&r, out, error);
 	}
 	free(copy);
 	return ret;

@@ -74,7 +74,7 @@ void render_rows(FILE *out, const struct hist_table *table, const struct hist_sn
 }
 
 static int render_block(const struct hist_text_block *block, const struct hist_event *event,
-			FILE *out, uint32_t *flags, char *why)
+			FILE *out, uint32_t *flags, struct hist_error *error)
 {
 	char *trigger = strndup(block->trigger, block->trigger_len);
 	struct hist_text_parser *parser = NULL;
@@ -90,9 +90,7 @@ static int render_block(const struct hist_text_block *block, const struct hist_e
 	if (!ret) {
 		table = hist_table_new(schema);
 		parser = table ? hist_text_parser_new(table) : NULL;
-		ret = parser ? hist_text_parse(parser, block, &snap) : -ENOMEM;
-		if (ret && why)
-			snprintf(why, 256, "%s", hist_text_error(parser));
+		ret = parser ? hist_text_parse(parser, block, &snap, error) : -ENOMEM;
 	}
 	if (!ret && flags)
 		*flags |= snap.flags;
@@ -114,7 +112,7 @@ static int render_block(const struct hist_text_block *block, const struct hist_e
 }
 
 int text_render(const char *text, size_t len, const struct hist_event *event, FILE *out,
-		uint32_t *flags, char *why)
+		uint32_t *flags, struct hist_error *error)
 {
 	struct hist_text_block block;
 	char *copy = malloc(len);
@@ -123,14 +121,12 @@ int text_render(const char *text, size_t len, const struct hist_event *event, FI
 
 	if (flags)
 		*flags = 0;
-	if (why)
-		*why = '\0';
 	if (!copy && len)
 		return -ENOMEM;
 	if (len)
 		memcpy(copy, text, len);
 	while ((ret = hist_text_next_block(copy, len, &pos, &block)) == 1) {
-		ret = render_block(&block, event, out, flags, why);
+		ret = render_block(&block, event, out, flags, error);
 		if (ret)
 			break;
 	}

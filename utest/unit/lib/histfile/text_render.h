@@ -9,17 +9,18 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "lib/base/error.h"
 #include "lib/event/event.h"
 #include "lib/hist/table.h"
 
 /*
  * @text is copied to memory of exactly @len bytes first, so that a sanitizer
  * sees each read beyond it.  @out: where to write, or NULL.
- * 0; or -errno with the parser's sentence in @why, of 256 bytes (may be NULL).
+ * 0; or -errno with the parser's sentence in @error, of 256 bytes (may be NULL).
  * @flags: those of all blocks or'ed (may be NULL).
  */
 int text_render(const char *text, size_t len, const struct hist_event *event, FILE *out,
-		uint32_t *flags, char *why);
+		uint32_t *flags, struct hist_error *error);
 
 /* "quoted" as hist_text.py does. */
 void render_string(FILE *out, const char *s, size_t len);

@@ -73,13 +73,15 @@ static void append_side(char *buf, size_t len, const struct latency_side *side)
 
 static void test_parse(void)
 {
+	struct hist_error error = { 0 };
 	struct latency l;
 	char got[512];
 	size_t i;
 	int ret;
 
 	for (i = 0; i < sizeof(parse_cases) / sizeof(*parse_cases); i++) {
-		ret = latency_parse(&l, parse_cases[i].text, got, sizeof(got));
+		ret = latency_parse(&l, parse_cases[i].text, &error);
+		snprintf(got, sizeof(got), "%s", error.what);
 		CU_ASSERT(ret == 0 || ret == -EINVAL);
 		if (!ret) {
 			got[0] = '\0';
@@ -99,7 +101,8 @@ static void test_damage(void)
 {
 	static const char text[] = "a:b:c,d[x == \"y\"]..d:e:f,g[z]:nsecs";
 	static const char bytes[] = ".:[],\"a \n";
-	char copy[sizeof(text)], why[64];
+	struct hist_error error = { 0 };
+	char copy[sizeof(text)];
 	struct latency l;
 	bool holds = true;
 	size_t i, j;
@@ -109,9 +112,9 @@ static void test_damage(void)
 			memcpy(copy, text, sizeof(text));
 			copy[i] = bytes[j]; /* the last one cuts */
 			copy[sizeof(copy) - 1] = '\0';
-			why[0] = '\0';
-			if (latency_parse(&l, copy, why, sizeof(why)))
-				holds &= why[0] != '\0';
+			error = (struct hist_error){ 0 };
+			if (latency_parse(&l, copy, &error))
+				holds &= *error.what != '\0';
 			else
 				holds &= l.start.nkeys == l.end.nkeys && l.start.nkeys > 0;
 			latency_clear(&l);
@@ -325,8 +328,8 @@ static const struct {
 /* All that latencies ask of a kernel. */
 static const struct hist_kernel newest = { .literals = true };
 
-static int expand_quietly(struct plan *plan, const struct query_event *event, struct fake_target *fake,
-			  bool engine, struct query_refusal *refusal)
+static int expand_quietly(struct plan *plan, const struct query_event *event,
+			  struct fake_target *fake, bool engine, struct hist_error *refusal)
 {
 	struct plan_source source;
 
@@ -340,7 +343,7 @@ static int expand(struct plan *plan, const struct query_event *event, struct fak
 		  bool engine, char *said, size_t size)
 {
 	static const char program[] = "trace-cmd hist: error: ";
-	struct query_refusal refusal;
+	struct hist_error refusal = { 0 };
 	int saved = dup(2), ret;
 	FILE *f = tmpfile();
 	size_t len;
@@ -368,7 +371,7 @@ static void put_many(struct fake_target *fake)
 	size_t n, i;
 
 	n = snprintf(text, sizeof(text), "name: many\nID: 77\nformat:\n");
-	for (i = 0; i < 40; i++)
+	for (i = 0; i < 70; i++)
 		n += snprintf(text + n, sizeof(text) - n,
 			      "\tfield:int field_%02zu;\toffset:%zu;\tsize:4;\tsigned:1;\n", i, 8 + 4 * i);
 	snprintf(text + n, sizeof(text) - n, "\nprint fmt: \"\"\n");
@@ -381,7 +384,7 @@ static void test_many_fields(void)
 	struct query_hist hist = { .keys = "zork" };
 	struct query_event event = { .kind = QUERY_LATENCY, .hists = &hist, .nhists = 1,
 				    .name = "sched:many:field_00..sched:sched_switch:next_pid" };
-	char dir[] = "/tmp/latency-test-XXXXXX", said[512], *end;
+	char dir[] = "/tmp/latency-test-XXXXXX", said[2 * HIST_ERROR_MAX], *end;
 	struct fake_target *fake = machine(dir);
 	struct plan plan = { 0 };
 
@@ -431,7 +434,7 @@ static void test_no_memory(void)
 	struct query_event event = { .kind = QUERY_LATENCY, .name = SWITCHES };
 	char dir[] = "/tmp/latency-test-XXXXXX", whole[4096], got[4096];
 	struct fake_target *fake = machine(dir);
-	struct query_refusal refusal;
+	struct hist_error refusal = { 0 };
 	int engine, ret, n, saved = dup(2), null = open("/dev/null", O_WRONLY);
 
 	fflush(stderr);

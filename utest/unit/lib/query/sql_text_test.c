@@ -10,6 +10,7 @@
 
 #include "lib/query/sql_found.h"
 #include "lib/query/sql_text.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 #define TWICE(name) "--sql: " name " is selected twice\nselect it once"
@@ -41,11 +42,11 @@ static void test_text(void)
 		{ "SELECT ((((", "SELECT ((((" },
 	};
 	struct sql_text t;
-	char why[512];
+	struct hist_error error = { 0 };
 	size_t i;
 
 	for (i = 0; i < sizeof(good) / sizeof(*good); i++) {
-		CU_ASSERT_EQUAL_FATAL(sql_text_read(&t, good[i].query, why, sizeof(why)), 0);
+		CU_ASSERT_EQUAL_FATAL(sql_text_read(&t, good[i].query, &error), 0);
 		CU_ASSERT_STRING_EQUAL(t.text, good[i].text);
 		CU_ASSERT_EQUAL(strlen(t.bare), strlen(t.text));
 		sql_text_clear(&t);
@@ -72,19 +73,21 @@ static void test_refused(void)
 		{ "SELECT a FROM e WHERE b = 'a\nb'", "--sql: the string contains a control character: 'a" },
 		{ "SELECT a FROM e WHERE b = 'a\"b'", "--sql: a string cannot contain double quotes: 'a\"b'" },
 	};
-	char why[512], *query;
+	struct hist_error error = { 0 };
+	char *query;
 	struct sql_text t;
 	size_t i;
 
 	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		CU_ASSERT_EQUAL(sql_text_read(&t, bad[i].query, why, sizeof(why)), -EINVAL);
-		CU_ASSERT_STRING_EQUAL(why, bad[i].why);
+		CU_ASSERT_EQUAL(sql_text_read(&t, bad[i].query, &error), -EINVAL);
+		CU_ASSERT_STRING_EQUAL(test_error(&error), bad[i].why);
 		sql_text_clear(&t);
 	}
 	query = calloc(1, 4097);
 	memset(query, 'x', 4096);
-	CU_ASSERT_EQUAL(sql_text_read(&t, query, why, sizeof(why)), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(why, "--sql: the query has 4096 bytes; at most 4095 are possible");
+	CU_ASSERT_EQUAL(sql_text_read(&t, query, &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(test_error(&error),
+			       "--sql: the query has 4096 bytes; at most 4095 are possible");
 	sql_text_clear(&t);
 	free(query);
 }
@@ -92,10 +95,11 @@ static void test_refused(void)
 static void test_names(void)
 {
 	struct sql_text t;
-	char why[512];
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL_FATAL(sql_text_read(&t, "SELECT sched.a1, b_2 FROM e WHERE c = \"sched_wakeup\"",
-					    why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(
+		sql_text_read(&t, "SELECT sched.a1, b_2 FROM e WHERE c = \"sched_wakeup\"", &error),
+		0);
 	CU_ASSERT_TRUE(sql_text_names(&t, "sched"));
 	CU_ASSERT_TRUE(sql_text_names(&t, "a1"));
 	CU_ASSERT_TRUE(sql_text_names(&t, "b_2"));

@@ -41,9 +41,9 @@ struct taken {
 static struct hist_events *open_events(const char *name)
 {
 	struct hist_events *events = NULL;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL_FATAL(hist_events_open(&events, test_data_path(name), why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_events_open(&events, test_data_path(name), &error), 0);
 	return events;
 }
 
@@ -131,10 +131,11 @@ static void run(struct taken *t, uint64_t interval, unsigned int threads)
 static struct hist_series *read_back(const struct taken *t)
 {
 	struct hist_series *series = NULL;
-	char path[64], why[256];
+	struct hist_error error = { 0 };
+	char path[64];
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", t->fd);
-	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, &error), 0);
 	CU_ASSERT_EQUAL_FATAL(hist_series_count(series), HISTS);
 	return series;
 }

@@ -153,10 +153,11 @@ static void expect_table_stays(const char *path, const char *what, size_t at)
 	const struct hist_snapshot *snap;
 	struct hist_series *series;
 	struct hist_cursor *cursor;
-	char why[200], *before, *after;
+	struct hist_error error = { 0 };
+	char *before, *after;
 	unsigned int i;
 
-	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, &error), 0);
 	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 0, 0), 0);
 	for (i = 0; i < 3; i++)
 		CU_ASSERT_EQUAL_FATAL(hist_cursor_next(cursor, &snap), 1);

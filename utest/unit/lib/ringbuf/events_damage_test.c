@@ -57,15 +57,16 @@ static uint64_t use(struct hist_events *events)
 
 static int open_bytes(struct hist_events **events, const char *data, size_t len)
 {
-	char path[64], why[200] = "";
+	struct hist_error error = { 0 };
+	char path[64];
 	int fd = memfd_create("damaged", 0), ret;
 
 	if (fd < 0 || write(fd, data, len) != (ssize_t)len)
 		exit(2);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	ret = hist_events_open(events, path, why, sizeof(why));
+	ret = hist_events_open(events, path, &error);
 	close(fd);
-	CU_ASSERT_EQUAL(!ret, !*why);
+	CU_ASSERT_EQUAL(!ret, !*test_error(&error));
 	return ret;
 }
 
@@ -141,14 +142,14 @@ static void test_cut(void)
 static void test_no_such_file(void)
 {
 	struct hist_events *events;
-	char why[200];
+	struct hist_error error = { 0 };
 	char *data;
 	size_t len;
 
-	CU_ASSERT_EQUAL(hist_events_open(&events, "/nonexistent/x", why, sizeof(why)), -ENOENT);
-	CU_ASSERT_STRING_EQUAL(why, "No such file or directory");
-	CU_ASSERT_EQUAL(hist_events_open(&events, "/", why, sizeof(why)), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(why, "not a regular file");
+	CU_ASSERT_EQUAL(hist_events_open(&events, "/nonexistent/x", &error), -ENOENT);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "No such file or directory");
+	CU_ASSERT_EQUAL(hist_events_open(&events, "/", &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "not a regular file");
 	CU_ASSERT_EQUAL(open_bytes(&events, "", 0), -EINVAL);
 	CU_ASSERT_EQUAL(open_bytes(&events, "hello, world, and more", 22), -EINVAL);
 	data = test_read_file(test_data_path(SIX), &len);
@@ -162,8 +163,7 @@ static void test_no_such_file(void)
 	CU_ASSERT_EQUAL(open_bytes(&events, data, len), -ENOTSUP);
 	free(data);
 	/* histograms and no events */
-	CU_ASSERT_EQUAL(hist_events_open(&events, test_data_path("recorded.dat"), why, sizeof(why)),
-			0);
+	CU_ASSERT_EQUAL(hist_events_open(&events, test_data_path("recorded.dat"), &error), 0);
 	CU_ASSERT_EQUAL(use(events), 0);
 	hist_events_free(events);
 }
@@ -174,7 +174,7 @@ static void test_no_memory(void)
 	static const char *const names[] = { SEVERAL, SIX };
 	struct hist_events *events;
 	unsigned int i;
-	char why[200];
+	struct hist_error error = { 0 };
 	long n, seen;
 	int ret;
 
@@ -182,7 +182,7 @@ static void test_no_memory(void)
 		/* at first none fails, and they are counted */
 		for (n = -1, seen = 0; n < seen; n++) {
 			alloc_fail_after(n);
-			ret = hist_events_open(&events, test_data_path(names[i]), why, sizeof(why));
+			ret = hist_events_open(&events, test_data_path(names[i]), &error);
 			if (!ret)
 				use(events);
 			if (n < 0)

@@ -13,11 +13,11 @@
 struct hist_events *events_fixture_open(const char *name)
 {
 	struct hist_events *events = NULL;
-	char why[200] = "";
+	struct hist_error error = { 0 };
 
-	if (hist_events_open(&events, test_data_path(name), why, sizeof(why)))
+	if (hist_events_open(&events, test_data_path(name), &error))
 		CU_FAIL_FATAL("the file does not open");
-	CU_ASSERT_STRING_EQUAL(why, "");
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "");
 	return events;
 }
 

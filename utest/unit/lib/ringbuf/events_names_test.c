@@ -13,6 +13,7 @@
 #include <CUnit/Basic.h>
 
 #include "utest/unit/lib/ringbuf/events_fixture.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 static void test_names(void)
@@ -50,7 +51,8 @@ static struct hist_events *with_symbols(const char *text)
 	uint64_t page_len = strlen(page);
 	uint32_t len = strlen(text);
 	struct hist_events *events;
-	char path[64], why[200];
+	struct hist_error error = { 0 };
+	char path[64];
 	FILE *f;
 	int fd;
 
@@ -65,8 +67,8 @@ static struct hist_events *with_symbols(const char *text)
 	fwrite(last, 1, sizeof(last), f);
 	fflush(f);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	if (hist_events_open(&events, path, why, sizeof(why))) {
-		fprintf(stderr, "%s\n", why);
+	if (hist_events_open(&events, path, &error)) {
+		fprintf(stderr, "%s\n", test_error(&error));
 		exit(2);
 	}
 	fclose(f);

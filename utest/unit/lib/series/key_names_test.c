@@ -88,14 +88,14 @@ static void test_file(void)
 	const struct hist_schema *schema;
 	struct hist_cursor *cursor;
 	struct hist_series *series;
-	char why[256];
+	struct hist_error error = { 0 };
 	int fd = mkstemp(path), raw;
 
 	CU_ASSERT_FATAL(fd >= 0);
 	close(fd);
 	write_file();
 	for (raw = 0; raw < 2; raw++) {
-		CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, &error), 0);
 		if (raw)
 			hist_series_show_numbers(series);
 		CU_ASSERT_EQUAL(hist_series_damage(series)->bad_sections, 0);

@@ -27,9 +27,9 @@ void section_fixture_last(const char *path, struct section_fixture *section)
 	struct record_header h;
 	uint64_t offset, at, stored = 0;
 	const void *body;
-	char why[256];
+	struct hist_error error = { 0 };
 
-	must(!hist_series_open(&series, path, why, sizeof(why)), path);
+	must(!hist_series_open(&series, path, &error), path);
 	for (offset = series->first; series_next_record(series, &offset, &h, &at) == 1;) {
 		if (h.type != RECORD_FULL && h.type != RECORD_DELTA)
 			continue;

@@ -15,7 +15,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/series/series_private.h"
 #include "utest/unit/lib/series/series_model.h"
 #include "utest/unit/test_data.h"
@@ -132,15 +132,13 @@ static struct outcome look(const struct model *m)
 {
 	struct outcome o = { 0 };
 	struct hist_series *series;
-	const char *hint;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 	unsigned int n, pass;
 
-	o.error = hist_series_open(&series, path, why, sizeof(why));
+	o.error = hist_series_open(&series, path, &error);
 	if (o.error) {
-		CU_ASSERT_NOT_EQUAL(why[0], '\0');
-		reason_split_hint(why, &hint);
-		CU_ASSERT_PTR_NULL(strchr(hint, '\n'));
+		CU_ASSERT_STRING_NOT_EQUAL(hist_error_what(&error, o.error), "");
+		CU_ASSERT_PTR_NULL(strchr(error.hint, '\n'));
 		return o;
 	}
 	o.hists = hist_series_count(series);
@@ -172,10 +170,10 @@ static unsigned int section_ends(uint64_t *ends, bool *is_snapshot, unsigned int
 	struct hist_series *series;
 	struct record_header h;
 	uint64_t offset, body;
-	char why[256];
+	struct hist_error error = { 0 };
 	unsigned int n = 0;
 
-	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, &error), 0);
 	offset = series->first;
 	while (n < max && series_next_record(series, &offset, &h, &body) == 1) {
 		is_snapshot[n] = h.type == RECORD_FULL || h.type == RECORD_DELTA;
@@ -378,13 +376,14 @@ static struct outcome look_at_newer(const struct model *m, const struct newer *n
 	uint64_t offset, body;
 	unsigned int n = 0;
 	struct outcome o;
-	char why[256], *data, *copy;
+	struct hist_error error = { 0 };
+	char *data, *copy;
 	size_t len;
 
 	data = test_read_file(path, &len);
 	copy = malloc(len);
 	memcpy(copy, data, len);
-	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, &error), 0);
 	for (offset = series->first; series_next_record(series, &offset, &h, &body) == 1; n++) {
 		if (n < newer->first || n > newer->last)
 			continue;

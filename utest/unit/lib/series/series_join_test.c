@@ -72,9 +72,9 @@ static struct model *write_files(const struct model_options *options, bool clear
 static struct hist_series *open_file(const char *path)
 {
 	struct hist_series *series = NULL;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, &error), 0);
 	return series;
 }
 
@@ -479,11 +479,12 @@ static struct hist_series *join_many(struct tracedat_pool *pool)
 {
 	struct hist_series *files[MANY];
 	unsigned int i, left;
-	char path[64], why[256];
+	struct hist_error error = { 0 };
+	char path[64];
 
 	for (i = 0; i < MANY; i++) {
 		many_path(path, sizeof(path), MANY - 1 - i);
-		CU_ASSERT_EQUAL_FATAL(hist_series_open_in(pool, &files[i], path, why, sizeof(why)), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_series_open_in(pool, &files[i], path, &error), 0);
 	}
 	CU_ASSERT_EQUAL(hist_series_join(files, MANY, &left), 0);
 	CU_ASSERT_EQUAL_FATAL(left, 1);

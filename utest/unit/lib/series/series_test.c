@@ -37,11 +37,11 @@ static int suite_cleanup(void)
 static struct hist_series *must_open(void)
 {
 	struct hist_series *series = NULL;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(hist_series_open(&series, path, &error), 0);
 	if (!series)
-		printf("\n%s\n", why);
+		printf("\n%s\n", test_error(&error));
 	CU_ASSERT_PTR_NOT_NULL_FATAL(series);
 	return series;
 }
@@ -545,21 +545,21 @@ static void test_open_errors(void)
 	struct tracedat_contents contents = fixture_contents(HIST_COMPRESS_NONE);
 	struct tracedat_writer *dat;
 	struct hist_series *series;
-	char why[256];
+	struct hist_error error = { 0 };
 	int fd;
 
-	CU_ASSERT_EQUAL(hist_series_open(&series, "/nonexistent/x.dat", why, sizeof(why)), -ENOENT);
-	CU_ASSERT_STRING_EQUAL(why, "No such file or directory");
+	CU_ASSERT_EQUAL(hist_series_open(&series, "/nonexistent/x.dat", &error), -ENOENT);
+	CU_ASSERT_STRING_EQUAL(hist_error_what(&error, -ENOENT), "No such file or directory");
 	fd = open(path, O_RDWR | O_TRUNC);
-	CU_ASSERT_EQUAL(hist_series_open(&series, path, why, sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(hist_series_open(&series, path, &error), -EINVAL);
 	CU_ASSERT_EQUAL(write(fd, "hello, world, this is no file", 29), 29);
-	CU_ASSERT_EQUAL(hist_series_open(&series, path, why, sizeof(why)), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(why, "not a trace.dat file");
+	CU_ASSERT_EQUAL(hist_series_open(&series, path, &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "not a trace.dat file");
 	CU_ASSERT_EQUAL(ftruncate(fd, 0), 0);
 	CU_ASSERT_EQUAL(tracedat_create(&dat, fd, &contents), 0);
 	tracedat_writer_free(dat);
-	CU_ASSERT_EQUAL(hist_series_open(&series, path, why, sizeof(why)), -ENODATA);
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, "no snapshot: the recording ended"));
+	CU_ASSERT_EQUAL(hist_series_open(&series, path, &error), -ENODATA);
+	CU_ASSERT_PTR_NOT_NULL(strstr(test_error(&error), "no snapshot: the recording ended"));
 	close(fd);
 	hist_series_free(NULL);
 	hist_cursor_free(NULL);

@@ -57,9 +57,9 @@ static void make_file(enum hist_compression compression, bool big_endian, uint64
 static struct hist_series *opened(void)
 {
 	struct hist_series *series = NULL;
-	char why[256];
+	struct hist_error error = { 0 };
 
-	return hist_series_open(&series, path, why, sizeof(why)) ? NULL : series;
+	return hist_series_open(&series, path, &error) ? NULL : series;
 }
 
 /* The heads of one histogram, in a vector. */
@@ -240,11 +240,11 @@ static void test_formats(void)
 						     HIST_COMPRESS_ZLIB };
 	struct hist_events *events;
 	unsigned int i;
-	char why[256];
+	struct hist_error error = { 0 };
 
 	for (i = 0; i < 3; i++) {
 		make_file(all[i], i == 1, 20);
-		CU_ASSERT_EQUAL_FATAL(hist_events_open(&events, path, why, sizeof(why)), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_events_open(&events, path, &error), 0);
 		expect_format(events, "sched", "sched_waking", fixture_waking);
 		expect_format(events, "sched", "sched_wakeup", fixture_wakeup);
 		expect_format(events, "timer", "tick_stop", fixture_tick);
@@ -264,7 +264,8 @@ static void test_formats_damaged(void)
 	struct hist_events *events;
 	uint64_t state = 3;
 	const char *text;
-	char *file, why[256];
+	struct hist_error error = { 0 };
+	char *file;
 	FILE *f;
 	int ret;
 
@@ -278,7 +279,7 @@ static void test_formats_damaged(void)
 		CU_ASSERT_EQUAL_FATAL(fwrite(file, 1, size, f), size);
 		fclose(f);
 		file[at] ^= 1 << i % 8;
-		ret = hist_events_open(&events, path, why, sizeof(why));
+		ret = hist_events_open(&events, path, &error);
 		bad += ret == -EBADMSG;
 		if (ret)
 			continue;

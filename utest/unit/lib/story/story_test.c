@@ -19,10 +19,10 @@ static struct hist_story *story;
 
 static void tell(const struct tell_event *list, struct hist_story_window window)
 {
-	char why[256];
+	struct hist_error error = { 0 };
 
 	CU_ASSERT_EQUAL_FATAL(story_fixture_write("story.dat", list, 2), 0);
-	CU_ASSERT_EQUAL_FATAL(hist_events_open(&events, "story.dat", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_events_open(&events, "story.dat", &error), 0);
 	CU_ASSERT_EQUAL_FATAL(hist_story_reader_new(&reader, events), 0);
 	for (window.buffer = 0; strcmp(hist_events_buffer(events, window.buffer)->name, "story");)
 		window.buffer++;

@@ -10,10 +10,11 @@
 #include <CUnit/Basic.h>
 
 #include "lib/thresholds/thresholds.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 static int read_text(struct hist_thresholds **t, const char *text, size_t len, unsigned int *line,
-		     char *why)
+		     struct hist_error *error)
 {
 	char *copy = malloc(len + 1);
 	int ret;
@@ -21,7 +22,7 @@ static int read_text(struct hist_thresholds **t, const char *text, size_t len, u
 	CU_ASSERT_PTR_NOT_NULL_FATAL(copy);
 	memcpy(copy, text, len);
 	copy[len] = '\0';
-	ret = hist_thresholds_parse(t, copy, len, line, why, 256);
+	ret = hist_thresholds_parse(t, copy, len, line, error);
 	free(copy);
 	return ret;
 }
@@ -30,9 +31,9 @@ static struct hist_thresholds *thresholds(const char *text)
 {
 	struct hist_thresholds *t = NULL;
 	unsigned int line;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL_FATAL(read_text(&t, text, strlen(text), &line, why), 0);
+	CU_ASSERT_EQUAL_FATAL(read_text(&t, text, strlen(text), &line, &error), 0);
 	return t;
 }
 
@@ -211,16 +212,16 @@ static void test_errors(void)
 	};
 	struct hist_thresholds *t = NULL;
 	unsigned int i, line;
-	char why[256];
+	struct hist_error error = { 0 };
 
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		CU_ASSERT_EQUAL(read_text(&t, cases[i].text, strlen(cases[i].text), &line, why),
+		CU_ASSERT_EQUAL(read_text(&t, cases[i].text, strlen(cases[i].text), &line, &error),
 				-EINVAL);
 		CU_ASSERT_EQUAL(line, cases[i].line);
-		CU_ASSERT_STRING_EQUAL(why, cases[i].why);
+		CU_ASSERT_STRING_EQUAL(test_error(&error), cases[i].why);
 	}
-	CU_ASSERT_EQUAL(read_text(&t, "[*]\n\0x", 6, &line, why), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(why, "not a text file: the line contains a NUL byte");
+	CU_ASSERT_EQUAL(read_text(&t, "[*]\n\0x", 6, &line, &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "not a text file: the line contains a NUL byte");
 	CU_ASSERT_PTR_NULL(t);
 }
 

@@ -21,6 +21,7 @@
 
 #include "tracecmd/base/confine.h"
 #include "tracecmd/base/signals.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 #define SECONDS 1
@@ -113,16 +114,16 @@ static int work(void *data, struct hist_strbuf *answer)
 	return 0;
 }
 
-static int run(int what, struct hist_strbuf *answer, char *why, size_t len)
+static int run(int what, struct hist_strbuf *answer, struct hist_error *error)
 {
 	const struct confine c = {
 		.work = work, .data = &what, .seconds = SECONDS, .patience = what == SLEEPS ? naps : 600,
 		.megabytes = MEGABYTES, .answer_max = ANSWER_MAX,
 	};
 
-	snprintf(why, len, "none");
+	*error = (struct hist_error){ 0 };
 	hist_strbuf_free(answer);
-	return confine_run(&c, answer, why, len);
+	return confine_run(&c, answer, error);
 }
 
 /* No child is left. */
@@ -134,13 +135,13 @@ static bool alone(void)
 static void test_answers(void)
 {
 	struct hist_strbuf answer = { 0 };
-	char why[128];
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL(run(ANSWERS, &answer, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(run(ANSWERS, &answer, &error), 0);
 	CU_ASSERT_EQUAL(answer.len, ANSWER_MAX);
-	CU_ASSERT_EQUAL(run(NOTHING, &answer, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(run(NOTHING, &answer, &error), 0);
 	CU_ASSERT_EQUAL(answer.len, 0);
-	CU_ASSERT_STRING_EQUAL(why, "none");
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "");
 	CU_ASSERT_TRUE(alone());
 	hist_strbuf_free(&answer);
 }
@@ -161,22 +162,22 @@ static void test_ends(void)
 	};
 	struct hist_strbuf answer = { 0 };
 	bool limited = limits_data();
-	char why[128];
+	struct hist_error error = { 0 };
 	size_t i;
 
 	for (i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
 		if (ends[i].what == EATS && !limited) {
-			CU_ASSERT_EQUAL(run(EATS, &answer, why, sizeof(why)), -ETIME);
+			CU_ASSERT_EQUAL(run(EATS, &answer, &error), -ETIME);
 			continue;
 		}
-		CU_ASSERT_EQUAL(run(ends[i].what, &answer, why, sizeof(why)), ends[i].ret);
-		CU_ASSERT_STRING_EQUAL(why, ends[i].why);
+		CU_ASSERT_EQUAL(run(ends[i].what, &answer, &error), ends[i].ret);
+		CU_ASSERT_STRING_EQUAL(test_error(&error), ends[i].why);
 		CU_ASSERT_EQUAL(answer.len, 0);
 		CU_ASSERT_TRUE(alone());
 	}
 	naps = 1;
-	CU_ASSERT_EQUAL(run(SLEEPS, &answer, why, sizeof(why)), -ETIME);
-	CU_ASSERT_STRING_EQUAL(why, "does not end within 1 seconds");
+	CU_ASSERT_EQUAL(run(SLEEPS, &answer, &error), -ETIME);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "does not end within 1 seconds");
 	CU_ASSERT_TRUE(alone());
 	naps = 600;
 	hist_strbuf_free(&answer);
@@ -186,10 +187,10 @@ static void test_ends(void)
 static void test_overflow(void)
 {
 	struct hist_strbuf answer = { 0 };
-	char why[128];
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_NOT_EQUAL(run(OVERFLOWS, &answer, why, sizeof(why)), 0);
-	CU_ASSERT_STRING_NOT_EQUAL(why, "none");
+	CU_ASSERT_NOT_EQUAL(run(OVERFLOWS, &answer, &error), 0);
+	CU_ASSERT_STRING_NOT_EQUAL(test_error(&error), "");
 	CU_ASSERT_TRUE(alone());
 }
 
@@ -197,7 +198,8 @@ static void test_overflow(void)
 static void test_descriptors(void)
 {
 	struct hist_strbuf answer = { 0 };
-	char why[128], text[64] = "";
+	struct hist_error error = { 0 };
+	char text[64] = "";
 	FILE *out = tmpfile();
 	int saved = dup(1), errors = dup(2);
 
@@ -205,7 +207,7 @@ static void test_descriptors(void)
 	dup2(fileno(out), 1);
 	dup2(fileno(out), 2);
 	printf("before ");
-	CU_ASSERT_EQUAL(run(TALKS, &answer, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(run(TALKS, &answer, &error), 0);
 	printf("after");
 	fflush(stdout);
 	dup2(saved, 1);
@@ -228,13 +230,13 @@ static void test_signal(void)
 	struct hist_strbuf answer = { 0 };
 	bool forward = false;
 	pid_t pid = fork();
-	char why[128];
+	struct hist_error error = { 0 };
 	int fd, status, ret, sig;
 
 	if (!pid) {
 		fd = signals_catch();
 		kill(getpid(), SIGTERM);
-		ret = run(SLEEPS, &answer, why, sizeof(why));
+		ret = run(SLEEPS, &answer, &error);
 		sig = signals_ending(fd, &forward);
 		_exit(ret == -EINTR && sig == SIGTERM && alone() ? 0 : 1);
 	}
@@ -250,7 +252,7 @@ static void test_killed(void)
 {
 	struct pollfd end = { .events = POLLIN };
 	struct hist_strbuf answer = { 0 };
-	char why[128];
+	struct hist_error error = { 0 };
 	bool parent;
 	int status;
 	pid_t pid;
@@ -260,7 +262,7 @@ static void test_killed(void)
 	parent = !prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 	pid = fork();
 	if (!pid) {
-		run(SLEEPS, &answer, why, sizeof(why));
+		run(SLEEPS, &answer, &error);
 		_exit(1);
 	}
 	while (!*worker && !waitpid(pid, &status, WNOHANG))
@@ -285,14 +287,14 @@ static void test_start(void)
 {
 	struct hist_strbuf answer = { 0 };
 	struct rlimit before, few;
-	char why[128];
+	struct hist_error error = { 0 };
 
 	getrlimit(RLIMIT_NOFILE, &before);
 	few = (struct rlimit){ .rlim_cur = 0, .rlim_max = before.rlim_max };
 	setrlimit(RLIMIT_NOFILE, &few);
-	CU_ASSERT_EQUAL(run(ANSWERS, &answer, why, sizeof(why)), -EMFILE);
+	CU_ASSERT_EQUAL(run(ANSWERS, &answer, &error), -EMFILE);
 	setrlimit(RLIMIT_NOFILE, &before);
-	CU_ASSERT_STRING_EQUAL(why, "cannot be started: Too many open files");
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "cannot be started: Too many open files");
 }
 
 UNIT_TESTS(

@@ -28,16 +28,17 @@
 #define LOCAL(name, at, size) { name, STT_FUNC, STB_LOCAL, 0, false, CODE(at), size }
 
 /* The offset of @symbol in "file", or -errno; the sentence without "file: " is in why[]. */
-static char why[512];
+static char why[2 * HIST_ERROR_MAX];
+static struct hist_error error;
 
 static int64_t find_plus(const char *symbol, uint64_t plus)
 {
 	struct elf_place place = { .offset = 4711, .machine = 4711 };
-	char said[512] = "file: ";
-	int ret = elf_symbol_find("file", symbol, plus, &place, said, sizeof(said));
+	struct hist_error said = { 0 };
+	int ret = elf_symbol_find("file", symbol, plus, &place, &said);
 
-	CU_ASSERT_EQUAL(strncmp(said, "file: ", 6), 0);
-	strcpy(why, said + 6);
+	CU_ASSERT_EQUAL(ret ? strncmp(said.what, "file: ", 6) : *said.what, 0);
+	strcpy(why, ret ? test_error(&said) + 6 : "");
 	if (!ret)
 		return place.offset;
 	CU_ASSERT_EQUAL(place.offset, 4711);
@@ -68,7 +69,7 @@ static void test_forms(void)
 		CU_ASSERT_EQUAL(find("last"), OFFSET(ELF_FIXTURE_CODE_SIZE - 1));
 		CU_ASSERT_EQUAL(find("after"), -EINVAL);
 		CU_ASSERT_STRING_EQUAL(why, "\"after\" is not in an executable segment");
-		CU_ASSERT_EQUAL(elf_symbol_find("file", "first", 0, &place, why, sizeof(why)), 0);
+		CU_ASSERT_EQUAL(elf_symbol_find("file", "first", 0, &place, &error), 0);
 		CU_ASSERT_EQUAL(place.machine, elf.machine);
 	}
 }
@@ -209,22 +210,21 @@ static void test_offsets(void)
 	struct elf_place place = { 0 };
 
 	elf_fixture_write("file", &(struct elf_fixture){ .machine = EM_RISCV });
-	CU_ASSERT_EQUAL(elf_offset_check("file", OFFSET(0), &place, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(elf_offset_check("file", OFFSET(0), &place, &error), 0);
 	CU_ASSERT_EQUAL(place.offset, OFFSET(0));
 	CU_ASSERT_EQUAL(place.machine, EM_RISCV);
-	CU_ASSERT_EQUAL(elf_offset_check("file", OFFSET(ELF_FIXTURE_CODE_SIZE - 1), &place, why,
-					 sizeof(why)), 0);
+	CU_ASSERT_EQUAL(elf_offset_check("file", OFFSET(ELF_FIXTURE_CODE_SIZE - 1), &place, &error),
+			0);
 	CU_ASSERT_EQUAL(place.offset, OFFSET(ELF_FIXTURE_CODE_SIZE - 1));
 	place.offset = 4711;
-	CU_ASSERT_EQUAL(elf_offset_check("file", OFFSET(-1), &place, why, sizeof(why)), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(why, "file: no code at offset 0x3ff");
-	CU_ASSERT_EQUAL(elf_offset_check("file", OFFSET(ELF_FIXTURE_CODE_SIZE), &place, why, sizeof(why)),
+	CU_ASSERT_EQUAL(elf_offset_check("file", OFFSET(-1), &place, &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "file: no code at offset 0x3ff");
+	CU_ASSERT_EQUAL(elf_offset_check("file", OFFSET(ELF_FIXTURE_CODE_SIZE), &place, &error),
 			-EINVAL);
-	CU_ASSERT_STRING_EQUAL(why, "file: no code at offset 0x500");
-	CU_ASSERT_EQUAL(elf_offset_check("file", ELF_FIXTURE_DATA_OFFSET, &place, why, sizeof(why)),
-			-EINVAL);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "file: no code at offset 0x500");
+	CU_ASSERT_EQUAL(elf_offset_check("file", ELF_FIXTURE_DATA_OFFSET, &place, &error), -EINVAL);
 	/* an address is not an offset */
-	CU_ASSERT_EQUAL(elf_offset_check("file", CODE(0), &place, why, sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(elf_offset_check("file", CODE(0), &place, &error), -EINVAL);
 	CU_ASSERT_EQUAL(place.offset, 4711);
 }
 
@@ -247,7 +247,7 @@ static void test_other_files(void)
 	/* the section headers are at the end */
 	CU_ASSERT_EQUAL(truncate("file", 0x2000), 0);
 	CU_ASSERT_EQUAL(find("first"), -ENOENT);
-	CU_ASSERT_EQUAL(elf_offset_check("file", OFFSET(0), &place, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(elf_offset_check("file", OFFSET(0), &place, &error), 0);
 	CU_ASSERT_EQUAL(truncate("file", 20), 0);
 	CU_ASSERT_EQUAL(find("first"), -ENOEXEC);
 	CU_ASSERT_STRING_EQUAL(why, "not an ELF file");
@@ -272,21 +272,21 @@ static void test_memory(void)
 	};
 	struct elf_place place;
 	int ret = -ENOMEM, failed = 0;
-	char said[128];
+	struct hist_error said;
 	long i;
 
 	elf_fixture_write("file", &(struct elf_fixture){ .symtab = symbols });
 	for (i = 0; ret == -ENOMEM; i++) {
 		alloc_fail_after(i);
 		place.offset = 4711;
-		said[0] = '\0';
-		ret = elf_symbol_find("file", "d", 0, &place, said, sizeof(said));
+		said = (struct hist_error){ 0 };
+		ret = elf_symbol_find("file", "d", 0, &place, &said);
 		alloc_fail_after(-1);
 		if (!ret)
 			break;
 		failed++;
 		CU_ASSERT_EQUAL(ret, -ENOMEM);
-		CU_ASSERT_STRING_EQUAL(said, "out of memory");
+		CU_ASSERT_STRING_EQUAL(hist_error_what(&said, ret), "out of memory");
 		CU_ASSERT_EQUAL(place.offset, 4711);
 	}
 	CU_ASSERT_TRUE(failed >= 2);

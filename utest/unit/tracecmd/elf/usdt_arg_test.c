@@ -7,21 +7,22 @@
 #include <CUnit/Basic.h>
 
 #include "tracecmd/elf/usdt_arg.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 /* "FETCH SIZE" of an argument, or "" if the kernel cannot fetch it. */
 static const char *decode(int machine, const char *args, unsigned int number)
 {
 	static char text[80];
-	char why[160] = "";
+	struct hist_error error = { 0 };
 	struct usdt_arg arg;
 
 	text[0] = '\0';
-	if (!usdt_arg_decode(&arg, machine, args, number, why, sizeof(why)))
+	if (!usdt_arg_decode(&arg, machine, args, number, &error))
 		snprintf(text, sizeof(text), "%s %s%u%s", arg.fetch, arg.is_signed ? "-" : "",
 			 arg.size, arg.is_constant ? " constant" : "");
 	else
-		CU_ASSERT_NOT_EQUAL(why[0], '\0');
+		CU_ASSERT_STRING_NOT_EQUAL(error.what, "");
 	return text;
 }
 
@@ -75,24 +76,27 @@ static void test_types(void)
 		{ .args = (char *)"-4@%ecx -8@$7 4@$3 8@%rax" },
 	};
 	static const char *const expected[] = { "s32", "s64", "u32", "" };
-	char type[4], why[160];
+	struct hist_error error = { 0 };
+	char type[4];
 	unsigned int i;
 	int ret;
 
 	for (i = 0; i < 4; i++) {
 		type[0] = '\0';
-		ret = usdt_arg_type(type, EM_X86_64, places, 2, i + 1, why, sizeof(why));
+		ret = usdt_arg_type(type, EM_X86_64, places, 2, i + 1, &error);
 		CU_ASSERT_STRING_EQUAL(type, expected[i]);
 		CU_ASSERT_EQUAL(ret != 0, i == 3);
 	}
-	CU_ASSERT_STRING_EQUAL(why, "the size of the argument is 4 bytes at one location of the "
+	CU_ASSERT_STRING_EQUAL(test_error(&error),
+			       "the size of the argument is 4 bytes at one location of the "
 			       "probe and 8 bytes at another");
 	places[0].args = (char *)"1@%al";
-	CU_ASSERT_EQUAL(usdt_arg_type(type, EM_X86_64, places, 2, 1, why, sizeof(why)), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(why, "the size of the argument is 1 byte at one location of the "
+	CU_ASSERT_EQUAL(usdt_arg_type(type, EM_X86_64, places, 2, 1, &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(test_error(&error),
+			       "the size of the argument is 1 byte at one location of the "
 			       "probe and 4 bytes at another");
-	CU_ASSERT_EQUAL(usdt_arg_type(type, EM_X86_64, places, 1, 2, why, sizeof(why)), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(why, "the probe has only 1 argument");
+	CU_ASSERT_EQUAL(usdt_arg_type(type, EM_X86_64, places, 1, 2, &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "the probe has only 1 argument");
 }
 
 UNIT_TESTS({ "operands of x86 become fetch arguments, and sums of registers do not", test_x86 },

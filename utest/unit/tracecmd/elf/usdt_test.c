@@ -31,12 +31,12 @@ static const char *places(void)
 {
 	static char text[2048];
 	struct usdt_notes notes = { 0 };
-	char why[160] = "";
+	struct hist_error error = { 0 };
 	size_t i, len = 0;
 
 	text[0] = '\0';
-	if (usdt_notes_read(&notes, "file", why, sizeof(why)))
-		snprintf(text, sizeof(text), "%s", why);
+	if (usdt_notes_read(&notes, "file", &error))
+		snprintf(text, sizeof(text), "%s", test_error(&error));
 	else
 		for (i = 0; i < notes.n; i++)
 			len += snprintf(text + len, sizeof(text) - len, "%s:%s %llx %llx %s;",
@@ -53,12 +53,13 @@ static const char *places(void)
 static const char *define(const char *name, const char *args)
 {
 	static char text[2048];
-	char *definition = (char *)"", why[512] = "";
-	int ret = usdt_define("p:g/e", "file", "v", name, args, &definition, why, sizeof(why));
+	struct hist_error error = { 0 };
+	char *definition = (char *)"";
+	int ret = usdt_define("p:g/e", "file", "v", name, args, &definition, &error);
 
 	CU_ASSERT_EQUAL(!ret, definition != NULL);
-	CU_ASSERT_EQUAL(!ret, !why[0]);
-	snprintf(text, sizeof(text), "%s", ret ? why : definition);
+	CU_ASSERT_EQUAL(!ret, !error.err);
+	snprintf(text, sizeof(text), "%s", ret ? test_error(&error) : definition);
 	free(definition);
 	return text;
 }
@@ -122,20 +123,20 @@ static void test_long_arguments(void)
 	char text[HIST_TEXT_MAX + 2];
 	struct elf_fixture_note list[] = { NOTE("v", "long", text, CODE(0), 0, 0), { 0 } };
 	struct usdt_notes notes = { 0 };
-	char why[80];
+	struct hist_error error = { 0 };
 
 	/* the fixture has room for a note of at most 8 KiB */
 	memset(text, '1', sizeof(text));
 	text[HIST_TEXT_MAX] = '\0';
 	elf_fixture_write("file", &(struct elf_fixture){ .notes = list });
-	CU_ASSERT_EQUAL(usdt_notes_read(&notes, "file", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(usdt_notes_read(&notes, "file", &error), 0);
 	CU_ASSERT_EQUAL_FATAL(notes.n, 1);
 	CU_ASSERT_STRING_EQUAL(notes.places[0].args, text);
 	usdt_notes_clear(&notes);
 	text[HIST_TEXT_MAX] = '1';
 	text[HIST_TEXT_MAX + 1] = '\0';
 	elf_fixture_write("file", &(struct elf_fixture){ .notes = list });
-	CU_ASSERT_EQUAL(usdt_notes_read(&notes, "file", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(usdt_notes_read(&notes, "file", &error), 0);
 	CU_ASSERT_EQUAL(notes.n, 0);
 	usdt_notes_clear(&notes);
 }
@@ -149,11 +150,11 @@ static void test_order(void)
 	};
 	static const size_t same[] = { 1, 2, 1, 1, 1 };
 	struct usdt_notes notes = { 0 };
-	char why[80];
+	struct hist_error error = { 0 };
 	size_t i;
 
 	elf_fixture_write("file", &(struct elf_fixture){ .notes = list });
-	CU_ASSERT_EQUAL(usdt_notes_read(&notes, "file", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(usdt_notes_read(&notes, "file", &error), 0);
 	CU_ASSERT_EQUAL(notes.machine, EM_X86_64);
 	CU_ASSERT_EQUAL_FATAL(notes.n, 5);
 	for (i = 0; i < 5; i++)
@@ -232,22 +233,23 @@ static void test_memory(void)
 	static const struct elf_fixture_note list[] = {
 		NOTE("v", "a", "8@%rax", CODE(0x10), 0, 0), NOTE("v", "b", "8@%rax", CODE(0x20), 0, 0), { 0 },
 	};
-	char *definition, why[80];
+	struct hist_error error = { 0 };
+	char *definition;
 	int ret = -ENOMEM, failed = 0;
 	long i;
 
 	elf_fixture_write("file", &(struct elf_fixture){ .notes = list });
 	for (i = 0; ret == -ENOMEM; i++) {
-		why[0] = '\0';
+		error = (struct hist_error){ 0 };
 		alloc_fail_after(i);
-		ret = usdt_define("p:g/e", "file", "v", "b", "", &definition, why, sizeof(why));
+		ret = usdt_define("p:g/e", "file", "v", "b", "", &definition, &error);
 		alloc_fail_after(-1);
 		if (!ret)
 			break;
 		failed++;
 		CU_ASSERT_EQUAL(ret, -ENOMEM);
 		CU_ASSERT_PTR_NULL(definition);
-		CU_ASSERT_STRING_EQUAL(why, "out of memory");
+		CU_ASSERT_STRING_EQUAL(hist_error_what(&error, ret), "out of memory");
 	}
 	CU_ASSERT_TRUE(failed >= 2);
 	CU_ASSERT_STRING_EQUAL(definition, "p:g/e file:0x420 arg1=%ax:u64");

@@ -45,15 +45,15 @@ static void test_addresses(void)
 		{ "[:80", NULL, NULL, "an IPv6 address needs brackets, such as [::1]:80" },
 	};
 	struct address a;
-	char why[100];
+	struct hist_error error = { 0 };
 	size_t i;
 	int ret;
 
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		ret = address_parse(&a, cases[i].text, why, sizeof(why));
+		ret = address_parse(&a, cases[i].text, &error);
 		if (cases[i].why) {
 			CU_ASSERT_EQUAL(ret, -EINVAL);
-			CU_ASSERT_STRING_EQUAL(why, cases[i].why);
+			CU_ASSERT_STRING_EQUAL(test_error(&error), cases[i].why);
 			continue;
 		}
 		CU_ASSERT_EQUAL_FATAL(ret, 0);
@@ -74,11 +74,11 @@ static struct listener *must_listen(enum listener_script script, size_t limit)
 static struct listener_link *must_start(struct listener *l)
 {
 	struct listener_link *p = NULL;
-	char why[200] = "";
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL(listener_link_open(&p, listener_address(l), why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(listener_link_open(&p, listener_address(l), &error), 0);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(p);
-	CU_ASSERT_EQUAL(listener_link_start(p, 4096, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(listener_link_start(p, 4096, &error), 0);
 	return p;
 }
 
@@ -197,14 +197,14 @@ static void expect_refused(enum listener_script script, const char *expected)
 {
 	struct listener *l = must_listen(script, 0);
 	struct listener_link *p = NULL;
-	char why[200] = "";
+	struct hist_error error = { 0 };
 	int ret;
 
-	ret = listener_link_open(&p, listener_address(l), why, sizeof(why));
+	ret = listener_link_open(&p, listener_address(l), &error);
 	if (!ret)
-		ret = listener_link_start(p, 4096, why, sizeof(why));
+		ret = listener_link_start(p, 4096, &error);
 	CU_ASSERT_NOT_EQUAL(ret, 0);
-	CU_ASSERT_STRING_EQUAL(why, expected);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), expected);
 	listener_link_free(p);
 	listener_free(l);
 }
@@ -212,7 +212,8 @@ static void expect_refused(enum listener_script script, const char *expected)
 static void test_refused(void)
 {
 	struct listener *l = must_listen(LISTENER_HANGS_UP, 0);
-	char address[64], why[200] = "";
+	struct hist_error error = { 0 };
+	char address[64];
 	struct listener_link *p;
 
 	expect_refused(LISTENER_OTHER, "the listener is not 'trace-cmd listen'");
@@ -227,12 +228,12 @@ static void test_refused(void)
 	expect_refused(LISTENER_REFUSES, "the listener does not accept a file without events");
 	/* nobody there */
 	snprintf(address, sizeof(address), "%s", listener_address(l));
-	CU_ASSERT_NOT_EQUAL(listener_link_open(&p, address, why, sizeof(why)), 0);
+	CU_ASSERT_NOT_EQUAL(listener_link_open(&p, address, &error), 0);
 	listener_free(l);
-	CU_ASSERT_EQUAL(listener_link_open(&p, address, why, sizeof(why)), -ECONNREFUSED);
-	CU_ASSERT_STRING_EQUAL(why, "Connection refused");
-	CU_ASSERT_EQUAL(listener_link_open(&p, "no-such-host.invalid:1", why, sizeof(why)),
-			-EHOSTUNREACH);
+	error = (struct hist_error){ 0 };
+	CU_ASSERT_EQUAL(listener_link_open(&p, address, &error), -ECONNREFUSED);
+	CU_ASSERT_STRING_EQUAL(hist_error_what(&error, -ECONNREFUSED), "Connection refused");
+	CU_ASSERT_EQUAL(listener_link_open(&p, "no-such-host.invalid:1", &error), -EHOSTUNREACH);
 }
 
 /* The sink says so as soon as it is known, and so does the end. */
@@ -335,7 +336,8 @@ static void counts_begin(struct counts *c, struct sinks *s)
 static void expect_file(const struct listener_file *f, uint32_t snapshots, uint64_t skipped,
 			uint64_t hits)
 {
-	char path[] = "/tmp/trace-cmd-hist-push.XXXXXX", why[256] = "";
+	struct hist_error error = { 0 };
+	char path[] = "/tmp/trace-cmd-hist-push.XXXXXX";
 	int fd = mkstemp(path);
 	const struct hist_series_damage *damage;
 	const struct hist_snapshot *snap;
@@ -345,7 +347,7 @@ static void expect_file(const struct listener_file *f, uint32_t snapshots, uint6
 	uint64_t missed = 0, last = 0;
 
 	CU_ASSERT_EQUAL(write(fd, f->data, f->len), (ssize_t)f->len);
-	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, &error), 0);
 	damage = hist_series_damage(series);
 	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 0, 0), 0);
 	while (hist_cursor_next(cursor, &snap) == 1) {

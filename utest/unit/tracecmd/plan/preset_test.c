@@ -11,7 +11,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "lib/base/reason.h"
+#include "lib/base/error.h"
 #include "lib/base/text_file.h"
 #include "lib/preset/builtin_recipes.h"
 #include "lib/preset/preset.h"
@@ -19,6 +19,7 @@
 #include "lib/query/query_option.h"
 #include "tracecmd/kernel/kernel_needs.h"
 #include "tracecmd/session/plan_source.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/target/fake_target.h"
 
@@ -46,9 +47,10 @@ static const char whole[] =
 static void test_recipe(void)
 {
 	struct recipe *r = NULL;
-	char why[256] = "", *value;
+	struct hist_error error = { 0 };
+	char *value;
 
-	CU_ASSERT_EQUAL_FATAL(recipe_parse(&r, whole, strlen(whole), why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL_FATAL(recipe_parse(&r, whole, strlen(whole), &error), 0);
 	CU_ASSERT_STRING_EQUAL(r->summary, "What it is");
 	CU_ASSERT_STRING_EQUAL(r->explanation, "It explains,\nin two lines.");
 	CU_ASSERT_STRING_EQUAL(r->argument, "TASK");
@@ -180,23 +182,23 @@ static const struct {
 static void test_recipes(void)
 {
 	struct recipe *r;
-	char why[256];
+	struct hist_error error = { 0 };
 	size_t i;
 	int ret;
 
 	for (i = 0; i < sizeof(recipe_cases) / sizeof(*recipe_cases); i++) {
 		r = NULL;
-		ret = recipe_parse(&r, recipe_cases[i].text, strlen(recipe_cases[i].text), why,
-				   sizeof(why));
+		ret = recipe_parse(&r, recipe_cases[i].text, strlen(recipe_cases[i].text), &error);
 		CU_ASSERT_EQUAL(ret, recipe_cases[i].why ? -EINVAL : 0);
 		CU_ASSERT_EQUAL(!r, ret != 0);
 		if (ret)
-			CU_ASSERT_STRING_EQUAL(why, recipe_cases[i].why ? recipe_cases[i].why : "");
+			CU_ASSERT_STRING_EQUAL(test_error(&error),
+					       recipe_cases[i].why ? recipe_cases[i].why : "");
 		recipe_free(r);
 	}
 	/* neither NULs nor something endless */
-	CU_ASSERT_EQUAL(recipe_parse(&r, "# a\n-e \0x\n", 10, why, sizeof(why)), -EINVAL);
-	CU_ASSERT_EQUAL(recipe_parse(&r, whole, TEXT_FILE_MAX + 1, why, sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(recipe_parse(&r, "# a\n-e \0x\n", 10, &error), -EINVAL);
+	CU_ASSERT_EQUAL(recipe_parse(&r, whole, TEXT_FILE_MAX + 1, &error), -EINVAL);
 }
 
 static char config[] = "/tmp/preset-test-XXXXXX";
@@ -256,7 +258,7 @@ static int note(const struct preset *p, void *data)
 		return 0;
 	strcat(all, p->name);
 	strcat(all, ": ");
-	strcat(all, p->recipe ? p->recipe->summary : p->error);
+	strcat(all, p->recipe ? p->recipe->summary : p->error.what);
 	strcat(all, "\n");
 	return 0;
 }
@@ -325,14 +327,14 @@ static void test_open(void)
 static bool is_taken(const char *name, size_t self)
 {
 	struct recipe *r;
-	char why[256];
+	struct hist_error error = { 0 };
 	bool taken = false;
 	unsigned int a;
 	size_t i;
 
 	for (i = 0; i < builtin_recipes_count; i++) {
 		if (i == self || recipe_parse(&r, (const char *)builtin_recipes[i].text,
-					      builtin_recipes[i].len, why, sizeof(why)))
+					      builtin_recipes[i].len, &error))
 			continue;
 		taken |= !strcmp(builtin_recipes[i].name, name);
 		for (a = 0; a < r->naliases; a++)
@@ -346,7 +348,7 @@ static void test_builtin(void)
 {
 	size_t i, width;
 	struct recipe *r;
-	char why[256];
+	struct hist_error error = { 0 };
 	unsigned int a;
 
 	CU_ASSERT_TRUE(builtin_recipes_count >= 30);
@@ -355,8 +357,7 @@ static void test_builtin(void)
 
 		CU_ASSERT_TRUE(recipe_is_name(b->name));
 		CU_ASSERT_TRUE(!i || strcmp(b[-1].name, b->name) < 0);
-		CU_ASSERT_EQUAL_FATAL(recipe_parse(&r, (const char *)b->text, b->len, why,
-						   sizeof(why)), 0);
+		CU_ASSERT_EQUAL_FATAL(recipe_parse(&r, (const char *)b->text, b->len, &error), 0);
 		/* the line of list --presets */
 		width = 25 + strlen(r->summary);
 		CU_ASSERT_TRUE(strlen(b->name) + (r->argument ? strlen(r->argument) + 3 : 0) <= 24);
@@ -377,19 +378,19 @@ static void test_builtin(void)
 	}
 }
 
+#define SAID_MAX (2 * HIST_ERROR_MAX + 16)
+
 /* What preset_add() said, as it would be printed; "" for success. */
-static int add(struct plan *plan, const char *spec, char *said, size_t len)
+static int add(struct plan *plan, const char *spec, char said[SAID_MAX])
 {
-	char why[512] = "";
-	const char *hint;
-	int ret, n;
+	struct hist_error error = { 0 };
+	int ret;
 
 	*said = '\0';
-	ret = preset_add(&plan->query, spec, NULL, why, sizeof(why));
-	n = reason_split_hint(why, &hint);
+	ret = preset_add(&plan->query, spec, NULL, &error);
 	if (ret)
-		snprintf(said, len, "%.*s\n%s%s%s", n, why, *hint ? "hint: " : "", hint,
-			 *hint ? "\n" : "");
+		snprintf(said, SAID_MAX, "%s\n%s%s%s", error.what, *error.hint ? "hint: " : "",
+			 error.hint, *error.hint ? "\n" : "");
 	return ret;
 }
 
@@ -432,14 +433,14 @@ static const struct {
 
 static void test_add(void)
 {
-	char said[1024], path[256];
+	char said[SAID_MAX], path[256];
 	struct plan plan;
 	size_t i;
 	int ret;
 
 	for (i = 0; i < sizeof(add_cases) / sizeof(*add_cases); i++) {
 		memset(&plan, 0, sizeof(plan));
-		ret = add(&plan, add_cases[i].spec, said, sizeof(said));
+		ret = add(&plan, add_cases[i].spec, said);
 		CU_ASSERT_EQUAL(ret, add_cases[i].ret);
 		if (!strstr(said, add_cases[i].said) || (!ret && *said))
 			fprintf(stderr, "%s: said %s", add_cases[i].spec, said);
@@ -450,7 +451,7 @@ static void test_add(void)
 	/* by its path, with an argument that has colons */
 	memset(&plan, 0, sizeof(plan));
 	snprintf(path, sizeof(path), "%s/trace-cmd-hist/recipes/a-test.recipe:b:c*", config);
-	CU_ASSERT_EQUAL(add(&plan, path, said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL(add(&plan, path, said), 0);
 	CU_ASSERT_EQUAL_FATAL(plan.query.nevents, 1);
 	CU_ASSERT_STRING_EQUAL(plan.query.events[0].name, "x:y");
 	CU_ASSERT_STRING_EQUAL(plan.query.events[0].hists[0].keys, "a");
@@ -460,13 +461,13 @@ static void test_add(void)
 
 	/* without one, a line with '?' does not count; a user's own comes first */
 	memset(&plan, 0, sizeof(plan));
-	CU_ASSERT_EQUAL(add(&plan, "a-test", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL(add(&plan, "a-test", said), 0);
 	CU_ASSERT_PTR_NULL(plan.query.events[0].hists[0].filter);
-	CU_ASSERT_EQUAL(add(&plan, "syscalls", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL(add(&plan, "syscalls", said), 0);
 	CU_ASSERT_STRING_EQUAL(plan.query.events[1].hists[0].keys, "mine");
 	/* the default of an argument, and one with a unit */
-	CU_ASSERT_EQUAL(add(&plan, "vfscount", said, sizeof(said)), 0);
-	CU_ASSERT_EQUAL(add(&plan, "funclatency:a,b*:usecs", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL(add(&plan, "vfscount", said), 0);
+	CU_ASSERT_EQUAL(add(&plan, "funclatency:a,b*:usecs", said), 0);
 	CU_ASSERT_EQUAL_FATAL(plan.query.nevents, 4);
 	CU_ASSERT_EQUAL(plan.query.events[2].kind, QUERY_FUNCTION);
 	CU_ASSERT_STRING_EQUAL(plan.query.events[2].name, "vfs_*");
@@ -498,14 +499,14 @@ static int expand(struct plan *plan, struct fake_target *fake, char *said, size_
 /* Options of an optional event are left out without it, and those of other events are not. */
 static void test_optional(void)
 {
-	char dir[] = "/tmp/preset-test-XXXXXX", said[512], command[128];
+	char dir[] = "/tmp/preset-test-XXXXXX", said[SAID_MAX], command[128];
 	struct fake_target *fake;
 	struct plan plan = { 0 };
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(dir));
 	fake = fake_target_new(dir);
 	CU_ASSERT_EQUAL(fake_target_put(fake, "events/x/yz/format", "x"), 0);
-	CU_ASSERT_EQUAL(add(&plan, "e-optional", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL(add(&plan, "e-optional", said), 0);
 	CU_ASSERT_EQUAL(plan.query.nevents, 4);
 	CU_ASSERT_EQUAL(expand(&plan, fake, said, sizeof(said)), 0);
 	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: note: --preset e-optional: ys are not counted, "
@@ -518,7 +519,7 @@ static void test_optional(void)
 
 	CU_ASSERT_EQUAL(fake_target_put(fake, "events/x/y/format", "x"), 0);
 	CU_ASSERT_EQUAL(fake_target_put(fake, "events/x/v/format", "x"), 0);
-	CU_ASSERT_EQUAL(add(&plan, "e-optional", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL(add(&plan, "e-optional", said), 0);
 	CU_ASSERT_EQUAL(expand(&plan, fake, said, sizeof(said)), 0);
 	CU_ASSERT_STRING_EQUAL(said, "");
 	CU_ASSERT_EQUAL(plan.query.nevents, 4);
@@ -527,7 +528,7 @@ static void test_optional(void)
 	/* an event of the user is not left out */
 	plan.quiet = true;
 	CU_ASSERT_EQUAL(query_add_event(&plan.query, "x:u"), 0);
-	CU_ASSERT_EQUAL(add(&plan, "e-optional", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL(add(&plan, "e-optional", said), 0);
 	query_leave_out(&plan.query, plan.query.events[1].optional);
 	CU_ASSERT_EQUAL(plan.query.nevents, 4);
 	CU_ASSERT_STRING_EQUAL(plan.query.events[0].name, "x:u");
@@ -541,12 +542,12 @@ static void test_optional(void)
 static void test_unmatched(void)
 {
 	struct plan plan = { 0 };
-	char said[512], why[512];
+	struct hist_error error = { 0 };
+	char said[SAID_MAX];
 
-	CU_ASSERT_EQUAL(query_option_apply(&plan.query, "--latency", "x:a:k..x:b:k", why, sizeof(why)),
-			0);
-	CU_ASSERT_EQUAL(add(&plan, "f-unmatched", said, sizeof(said)), 0);
-	CU_ASSERT_EQUAL(add(&plan, "block-latency", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL(query_option_apply(&plan.query, "--latency", "x:a:k..x:b:k", &error), 0);
+	CU_ASSERT_EQUAL(add(&plan, "f-unmatched", said), 0);
+	CU_ASSERT_EQUAL(add(&plan, "block-latency", said), 0);
 	CU_ASSERT_EQUAL_FATAL(plan.query.nevents, 5);
 	CU_ASSERT_FALSE(plan.query.events[0].of_preset);
 	CU_ASSERT_FALSE(plan.query.events[0].usual_starts || plan.query.events[0].usual_ends);
@@ -561,53 +562,46 @@ static void test_unmatched(void)
 /* What the machine lacks is told before anything else is looked at. */
 static void test_needs(void)
 {
-	char dir[] = "/tmp/preset-test-XXXXXX", why[128] = "", said[512], command[128];
+	struct hist_error error = { 0 };
+	char dir[] = "/tmp/preset-test-XXXXXX", said[SAID_MAX], command[128];
 	struct fake_target *fake;
 	struct plan plan = { 0 };
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(dir));
 	fake = fake_target_new(dir);
 	CU_ASSERT_EQUAL(fake_target_put(fake, "events/x/y/format", "x"), 0);
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "event x:y", false, why, sizeof(why)),
-			0);
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "event x:z", false, why, sizeof(why)),
-			1);
-	CU_ASSERT_STRING_EQUAL(why, "no event x:z");
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "synthetic", false, why, sizeof(why)),
-			1);
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "synthetic", true, why, sizeof(why)), 0);
-	CU_ASSERT_STRING_EQUAL(why, "no synthetic events (CONFIG_SYNTH_EVENTS)");
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "event x:y", false, &error), 0);
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "event x:z", false, &error), 1);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "no event x:z");
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "synthetic", false, &error), 1);
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "synthetic", true, &error), 0);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "no synthetic events (CONFIG_SYNTH_EVENTS)");
 	CU_ASSERT_EQUAL(fake_target_put(fake, "synthetic_events", ""), 0);
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "synthetic", false, why, sizeof(why)),
-			0);
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "hist", false, why, sizeof(why)), 1);
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "synthetic", false, &error), 0);
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "hist", false, &error), 1);
 	/* our engine needs neither of the kernel, but the events */
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "hist", true, why, sizeof(why)), 0);
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "event x:z", true, why, sizeof(why)), 1);
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "hist", true, &error), 0);
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "event x:z", true, &error), 1);
 	/* a capability that the README of tracefs shows */
 	CU_ASSERT_EQUAL(fake_target_put(fake, "kprobe_events", ""), 0);
 	CU_ASSERT_EQUAL(fake_target_put(fake, "trace_clock", "[local]\n"), 0);
 	CU_ASSERT_EQUAL(fake_target_put(fake, "README", "$arg<N>,\n"), 0);
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "probe_arguments", false, why,
-					    sizeof(why)), 0);
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "probe_fields", false, why, sizeof(why)),
-			1);
-	CU_ASSERT_STRING_EQUAL(why, "no probe_fields: function arguments and their members, by "
-				    "name, in kprobes");
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "probe_arguments", false, &error), 0);
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "probe_fields", false, &error), 1);
+	CU_ASSERT_STRING_EQUAL(test_error(&error),
+			       "no probe_fields: function arguments and their members, by "
+			       "name, in kprobes");
 	/* only the user-space engine counts the entries of tracers */
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "timerlat_tracer", true, why, sizeof(why)),
-			1);
-	CU_ASSERT_STRING_EQUAL(why, "no timerlat_tracer (CONFIG_TIMERLAT_TRACER)");
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "timerlat_tracer", true, &error), 1);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "no timerlat_tracer (CONFIG_TIMERLAT_TRACER)");
 	CU_ASSERT_EQUAL(fake_target_put(fake, "osnoise/timerlat_period_us", "1000"), 0);
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "timerlat_tracer", true, why, sizeof(why)),
-			0);
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "timerlat_tracer", false, why, sizeof(why)),
-			1);
-	CU_ASSERT_STRING_EQUAL(why, "hist triggers count only events, not the output of a tracer");
-	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "stack_fields", true, why, sizeof(why)),
-			0);
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "timerlat_tracer", true, &error), 0);
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "timerlat_tracer", false, &error), 1);
+	CU_ASSERT_STRING_EQUAL(test_error(&error),
+			       "hist triggers count only events, not the output of a tracer");
+	CU_ASSERT_EQUAL(kernel_find_missing(&fake->target, "stack_fields", true, &error), 0);
 
-	CU_ASSERT_EQUAL(add(&plan, "a-test", said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL(add(&plan, "a-test", said), 0);
 	CU_ASSERT_EQUAL(expand(&plan, fake, said, sizeof(said)), -EOPNOTSUPP);
 	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: error: --preset a-test: this kernel has no hist "
 				     "triggers (CONFIG_HIST_TRIGGERS); the preset needs Linux 9.9 or "

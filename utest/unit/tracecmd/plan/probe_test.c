@@ -20,6 +20,7 @@
 #include "lib/query/probe_event.h"
 #include "tracecmd/elf/elf_symbol.h"
 #include "tracecmd/plan/probe.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 #define VICTIM UTEST_BIN "/probe_victim"
@@ -39,8 +40,8 @@ static void read_at(const char *path, uint64_t offset, char *bytes, size_t len)
 static uint64_t place_of(const char *path, const char *symbol, uint64_t plus)
 {
 	struct elf_place place = { 0 };
-	char why[512] = "";
-	int ret = elf_symbol_find(path, symbol, plus, &place, why, sizeof(why));
+	struct hist_error error = { 0 };
+	int ret = elf_symbol_find(path, symbol, plus, &place, &error);
 
 	CU_ASSERT_EQUAL_FATAL(ret, 0);
 	return place.offset;
@@ -50,15 +51,15 @@ static void expect_refused(const char *path, const char *symbol, uint64_t plus, 
 			   const char *part)
 {
 	struct elf_place place = { .offset = 4711 };
-	char why[512] = "";
-	int ret = elf_symbol_find(path, symbol, plus, &place, why, sizeof(why));
+	struct hist_error error = { 0 };
+	int ret = elf_symbol_find(path, symbol, plus, &place, &error);
 
 	CU_ASSERT_EQUAL(ret, err);
 	CU_ASSERT_EQUAL(place.offset, 4711);
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, part));
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, path));
-	if (ret != err || !strstr(why, part))
-		printf("\n%s: %d \"%s\"\n", symbol, ret, why);
+	CU_ASSERT_PTR_NOT_NULL(strstr(test_error(&error), part));
+	CU_ASSERT_PTR_NOT_NULL(strstr(test_error(&error), path));
+	if (ret != err || !strstr(test_error(&error), part))
+		printf("\n%s: %d \"%s\"\n", symbol, ret, test_error(&error));
 }
 
 static void test_marks(void)
@@ -124,19 +125,20 @@ static void test_offsets(void)
 {
 	uint64_t mark = place_of(VICTIM, "victim_mark", 0);
 	struct elf_place place = { 0 };
-	char why[512];
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL(elf_offset_check(VICTIM, mark, &place, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(elf_offset_check(VICTIM, mark, &place, &error), 0);
 	CU_ASSERT_EQUAL(place.offset, mark);
-	CU_ASSERT_EQUAL(elf_offset_check(VICTIM, 0, &place, why, sizeof(why)), -EINVAL);
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, "no code at offset 0x0"));
-	CU_ASSERT_EQUAL(elf_offset_check(VICTIM, 1 << 30, &place, why, sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(elf_offset_check(VICTIM, 0, &place, &error), -EINVAL);
+	CU_ASSERT_PTR_NOT_NULL(strstr(test_error(&error), "no code at offset 0x0"));
+	CU_ASSERT_EQUAL(elf_offset_check(VICTIM, 1 << 30, &place, &error), -EINVAL);
 }
 
 /* A damaged file is refused, or gives a place in it; never more. */
 static void test_damage(void)
 {
-	char path[] = "/tmp/probe-test-XXXXXX", why[512];
+	struct hist_error error = { 0 };
+	char path[] = "/tmp/probe-test-XXXXXX";
 	struct elf_place place;
 	unsigned int i;
 	struct stat st;
@@ -158,7 +160,7 @@ static void test_damage(void)
 		bytes[at] ^= 1 << rand() % 8;
 		CU_ASSERT_EQUAL(pwrite(fd, bytes, st.st_size, 0), st.st_size);
 		CU_ASSERT_EQUAL(ftruncate(fd, i % 5 ? st.st_size : rand() % st.st_size), 0);
-		ret = elf_symbol_find(path, "victim_exported", 0, &place, why, sizeof(why));
+		ret = elf_symbol_find(path, "victim_exported", 0, &place, &error);
 		CU_ASSERT(ret == 0 || ret == -ENOENT || ret == -EINVAL || ret == -ENOEXEC);
 		bytes[at] = old;
 	}
@@ -170,28 +172,31 @@ static void test_damage(void)
 static void expect(enum probe_kind kind, const char *text, const char *definition,
 		   const char *event)
 {
-	char *got, *got_event, why[512] = "";
-	int ret = probe_define(kind, text, &got, &got_event, why, sizeof(why));
+	struct hist_error error = { 0 };
+	char *got, *got_event;
+	int ret = probe_define(kind, text, &got, &got_event, &error);
 
 	CU_ASSERT_EQUAL(ret, 0);
-	CU_ASSERT_STRING_EQUAL(ret ? why : got, definition);
-	CU_ASSERT_STRING_EQUAL(ret ? why : got_event, event);
+	CU_ASSERT_STRING_EQUAL(ret ? test_error(&error) : got, definition);
+	CU_ASSERT_STRING_EQUAL(ret ? test_error(&error) : got_event, event);
 	if (ret || strcmp(got, definition))
-		printf("\n%s\n  got      %s\n  expected %s\n", text, ret ? why : got, definition);
+		printf("\n%s\n  got      %s\n  expected %s\n", text, ret ? test_error(&error) : got,
+		       definition);
 	free(got);
 	free(got_event);
 }
 
 static void expect_bad(enum probe_kind kind, const char *text, const char *part)
 {
-	char *got, *event, why[512] = "";
+	struct hist_error error = { 0 };
+	char *got, *event;
 
-	CU_ASSERT(probe_define(kind, text, &got, &event, why, sizeof(why)) < 0);
+	CU_ASSERT(probe_define(kind, text, &got, &event, &error) < 0);
 	CU_ASSERT_PTR_NULL(got);
 	CU_ASSERT_PTR_NULL(event);
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, part));
-	if (!strstr(why, part))
-		printf("\n%s: \"%s\"\n", text, why);
+	CU_ASSERT_PTR_NOT_NULL(strstr(test_error(&error), part));
+	if (!strstr(test_error(&error), part))
+		printf("\n%s: \"%s\"\n", text, test_error(&error));
 }
 
 static void test_kprobes(void)
@@ -261,13 +266,13 @@ static const struct {
 static void test_uprobes(void)
 {
 	struct elf_place place = { 0 };
-	char text[512], want[512], why[512], *real = realpath(VICTIM, NULL);
+	char text[512], want[512], name[64], *real = realpath(VICTIM, NULL);
 	char *path = strdup(getenv("PATH"));
 	const char *first = "", *second = "";
 	size_t i;
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(real);
-	elf_symbol_find(VICTIM, "victim_add", 0, &place, why, sizeof(why));
+	elf_symbol_find(VICTIM, "victim_add", 0, &place, NULL);
 	for (i = 0; i < sizeof(arguments) / sizeof(*arguments); i++) {
 		if (arguments[i].machine == place.machine) {
 			first = arguments[i].first;
@@ -289,8 +294,9 @@ static void test_uprobes(void)
 	snprintf(text, sizeof(text), "%s:0x%llx", VICTIM, (unsigned long long)place.offset);
 	snprintf(want, sizeof(want), "p:tch_uprobe/probe_victim_0x%llx %s:0x%llx",
 		 (unsigned long long)place.offset, real, (unsigned long long)place.offset);
-	snprintf(why, sizeof(why), "tch_uprobe:probe_victim_0x%llx", (unsigned long long)place.offset);
-	expect(PROBE_USER, text, want, why);
+	snprintf(name, sizeof(name), "tch_uprobe:probe_victim_0x%llx",
+		 (unsigned long long)place.offset);
+	expect(PROBE_USER, text, want, name);
 
 	snprintf(want, sizeof(want), "p:g/e %s:0x%llx x=%%ax", real, (unsigned long long)place.offset);
 	expect(PROBE_USER, "p:g/e probe_victim:victim_add x=%ax", want, "g:e");

@@ -115,6 +115,7 @@ out:
 int report_fixture_add(struct report_fixture *f, int hist, const struct hist_snapshot *snap,
 		       const char *text, size_t len)
 {
+	struct hist_error error = { 0 };
 	struct fixture_hist *h = &f->hists[hist];
 	struct hist_text_block block;
 	size_t pos = 0;
@@ -127,9 +128,9 @@ int report_fixture_add(struct report_fixture *f, int hist, const struct hist_sna
 	ret = hist_text_next_block(text, len, &pos, &block);
 	if (ret != 1)
 		return fail("no block in the text", ret ? ret : -ENODATA);
-	ret = hist_text_parse(h->parser, &block, &h->snap);
+	ret = hist_text_parse(h->parser, &block, &h->snap, &error);
 	if (ret)
-		return fail(hist_text_error(h->parser), ret);
+		return fail(hist_error_what(&error, ret), ret);
 	h->snap.seq = snap->seq;
 	h->snap.time = snap->time;
 	h->snap.wall = snap->wall;

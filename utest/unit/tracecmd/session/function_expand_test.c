@@ -53,7 +53,7 @@ static int function_expand_text(enum query_event_kind kind, const char *text, st
 				bool engine, char *lines, size_t len)
 {
 	struct query_event event = { .kind = kind, .name = text, .hists = hist, .nhists = !!hist };
-	struct query_refusal refusal = { .why = "" };
+	struct hist_error refusal = { 0 };
 	struct plan plan = { 0 };
 	struct plan_source source;
 	FILE *file = tmpfile();

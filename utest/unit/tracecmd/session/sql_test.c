@@ -47,7 +47,7 @@ static int expand(struct plan *plan, const char *query, const struct query_hist 
 				    .nhists = hist->keys || hist->raw };
 	const struct hist_kernel kernel = { .literals = true };
 	struct query_source source = { .clock = "boot", .kernel = &kernel };
-	struct query_refusal refusal = { 0 };
+	struct hist_error refusal = { 0 };
 	struct sql_source sql;
 	FILE *file = tmpfile();
 	int saved, ret;

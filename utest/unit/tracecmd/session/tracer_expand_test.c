@@ -15,6 +15,7 @@
 #include "tracecmd/kernel/kernel_tracers.h"
 #include "tracecmd/session/plan_source.h"
 #include "utest/unit/helper/undo/undo_fixture.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/plan/plan_fixture.h"
 
@@ -42,7 +43,7 @@ static int tracer_expand_text(struct plan *plan, const char *text, struct query_
 	struct query_event event = {
 		.kind = QUERY_TRACER, .name = text, .hists = hist, .nhists = !!hist,
 	};
-	struct query_refusal refusal = { .why = "" };
+	struct hist_error refusal = { 0 };
 	struct plan_source source;
 	FILE *file = tmpfile();
 	int saved, ret;
@@ -188,14 +189,14 @@ static void test_presets_count_recorded_tracers(void)
 	static const struct query_source_ops ops = { .find_recorded_tracer = tracer_find_timerlat };
 	const struct query_source recorded = { .ops = &ops, .recording = "the file" };
 	static const char *const specs[] = { "timerlat", "timerlat:10ms" };
-	struct query_refusal refusal = { .why = "" };
+	struct hist_error refusal = { 0 };
 	unsigned int i;
 
 	for (i = 0; i < 2; i++) {
 		struct query query = { 0 };
 		struct query_event event;
 
-		CU_ASSERT_EQUAL_FATAL(preset_add(&query, specs[i], NULL, refusal.why, sizeof(refusal.why)), 0);
+		CU_ASSERT_EQUAL_FATAL(preset_add(&query, specs[i], NULL, &refusal), 0);
 		CU_ASSERT_EQUAL_FATAL(query.nevents, 1);
 		event = query.events[0];
 		CU_ASSERT_EQUAL(tracer_expand(&query, &event, "1_2", &recorded, &refusal), i ? -EINVAL : 0);
@@ -203,7 +204,8 @@ static void test_presets_count_recorded_tracers(void)
 		CU_ASSERT_EQUAL(query.nevents, i ? 1 : 2);
 		query_clear(&query);
 	}
-	CU_ASSERT_STRING_EQUAL(refusal.why, "--tracer timerlat:period=10ms: the options of a recorded "
+	CU_ASSERT_STRING_EQUAL(test_error(&refusal),
+			       "--tracer timerlat:period=10ms: the options of a recorded "
 			       "tracer cannot be changed\nuse --tracer timerlat");
 }
 

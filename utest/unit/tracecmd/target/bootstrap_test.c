@@ -17,6 +17,7 @@
 #include <CUnit/CUnit.h>
 
 #include "tracecmd/target/bootstrap.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 /* The other end: what it says, how much of it was read, and what it got. */
@@ -57,7 +58,7 @@ static int end_wait(void *arg, short events, int ms)
 
 static enum bootstrap_kind kind;
 static unsigned int version;
-static char why[256];
+static struct hist_error error;
 
 static int greet(bool shell_only, const char *says)
 {
@@ -70,8 +71,8 @@ static int greet(bool shell_only, const char *says)
 	end.got_len = 0;
 	kind = -1;
 	version = 4711;
-	why[0] = '\0';
-	ret = bootstrap(w, shell_only, &kind, &version, why, sizeof(why));
+	error = (struct hist_error){ 0 };
+	ret = bootstrap(w, shell_only, &kind, &version, &error);
 	free(w);
 	return ret;
 }
@@ -107,7 +108,7 @@ static void test_helper(void)
 	CU_ASSERT_EQUAL(greet(false, said), -EREMOTEIO);
 	snprintf(said, sizeof(said), "the target helper uses version %u of the protocol\ninstall the same "
 		 "version on both machines", WIRE_NEWEST + 5);
-	CU_ASSERT_STRING_EQUAL(why, said);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), said);
 	snprintf(said, sizeof(said), "trace-cmd-hist:helper %u %u 0.1\n", WIRE_OLDEST - 1, WIRE_OLDEST - 1);
 	CU_ASSERT_EQUAL(greet(false, said), -EREMOTEIO);
 	CU_ASSERT_EQUAL(greet(false, "trace-cmd-hist:helper 1\n"), -EPROTO);
@@ -171,11 +172,11 @@ static void test_start(void)
 static void test_refused(void)
 {
 	CU_ASSERT_EQUAL(greet(false, "trace-cmd-hist:refused the target is busy\n"), -EREMOTEIO);
-	CU_ASSERT_STRING_EQUAL(why, "the target is busy");
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "the target is busy");
 	CU_ASSERT_EQUAL(greet(true, "login\ntrace-cmd-hist:refused no tracefs; mount it\n"), -EREMOTEIO);
-	CU_ASSERT_STRING_EQUAL(why, "no tracefs\nmount it");
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "no tracefs\nmount it");
 	CU_ASSERT_EQUAL(greet(true, "trace-cmd-hist:refused a;b; c; d\n"), -EREMOTEIO);
-	CU_ASSERT_STRING_EQUAL(why, "a;b\nc; d");
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "a;b\nc; d");
 }
 
 /* --- a real shell --- */
@@ -241,7 +242,7 @@ static int greet_shell(bool tty, pid_t *child)
 		close(from[1]);
 	w = wire_new(&io);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(w);
-	ret = bootstrap(w, true, &kind, &version, why, sizeof(why));
+	ret = bootstrap(w, true, &kind, &version, &error);
 	free(w);
 	return ret;
 }

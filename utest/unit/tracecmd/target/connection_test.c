@@ -25,9 +25,9 @@ static struct connection *start(const char *script)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, NULL };
 	struct connection *c = NULL;
-	char why[160] = "";
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL(connection_new(&c, argv, "box", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(connection_new(&c, argv, "box", &error), 0);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(c);
 	CU_ASSERT_STRING_EQUAL(connection_label(c), "box");
 	return c;
@@ -91,29 +91,30 @@ static void test_not_started(void)
 {
 	char *argv[] = { (char *)"./no-such-program", NULL };
 	struct connection *c;
-	char why[160];
+	struct hist_error error = { 0 };
 
-	CU_ASSERT_EQUAL(connection_new(&c, argv, "box", why, sizeof(why)), -ENOENT);
-	CU_ASSERT_STRING_EQUAL(why, "box: ./no-such-program: No such file or directory");
+	CU_ASSERT_EQUAL(connection_new(&c, argv, "box", &error), -ENOENT);
+	CU_ASSERT_STRING_EQUAL(test_error(&error),
+			       "box: ./no-such-program: No such file or directory");
 	argv[0] = (char *)"/";
-	CU_ASSERT_EQUAL(connection_new(&c, argv, "box", why, sizeof(why)), -EACCES);
-	CU_ASSERT_STRING_EQUAL(why, "box: /: Permission denied");
+	CU_ASSERT_EQUAL(connection_new(&c, argv, "box", &error), -EACCES);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "box: /: Permission denied");
 }
 
 /* The reason of @err after the program has ended, or is still there. */
 static const char *explain(const char *script, int err)
 {
-	static char why[400];
+	struct hist_error error = { 0 };
 	struct connection *c = start(script);
 	int ret;
 
 	test_stderr_begin();
 	if (err != -ETIMEDOUT && err != -ECANCELED)
 		read_all(c, &ret);
-	connection_explain(c, err, 7, why, sizeof(why));
+	connection_explain(c, err, 7, &error);
 	connection_free(c);
 	CU_ASSERT_STRING_EQUAL(test_stderr_end(), "");
-	return why;
+	return test_error(&error);
 }
 
 static void test_reasons(void)
@@ -146,7 +147,8 @@ static void test_reasons(void)
 static void test_stderr(void)
 {
 	struct connection *c;
-	char why[200], *script, *expected, x[601];
+	struct hist_error error = { 0 };
+	char *script, *expected, x[601];
 	int ret;
 
 	/* all lines before the last one are shown, and the last one if the connection goes on */
@@ -169,10 +171,10 @@ static void test_stderr(void)
 	test_stderr_begin();
 	c = start(script);
 	read_all(c, &ret);
-	connection_explain(c, -EPIPE, 7, why, sizeof(why));
+	connection_explain(c, -EPIPE, 7, &error);
 	connection_free(c);
 	CU_ASSERT_STRING_EQUAL(test_stderr_end(), expected);
-	CU_ASSERT_STRING_EQUAL(why, "box: the target closed the connection: last");
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "box: the target closed the connection: last");
 	free(script);
 	free(expected);
 }
@@ -243,24 +245,23 @@ static void test_no_end(void)
 static const char *open_script(const char *script)
 {
 	struct hist_target *t = NULL;
-	static char why[512];
+	struct hist_error error = { 0 };
 	char url[512];
 	int ret;
 
 	snprintf(url, sizeof(url), "exec:%s", script);
-	why[0] = '\0';
 	test_stderr_begin();
-	ret = target_open(&t, url, why, sizeof(why));
+	ret = target_open(&t, url, &error);
 	CU_ASSERT_NOT_EQUAL(ret, 0);
 	CU_ASSERT_PTR_NULL(t);
 	CU_ASSERT_STRING_EQUAL(test_stderr_end(), "");
-	return why;
+	return test_error(&error);
 }
 
 static void test_open(void)
 {
 	struct hist_target *t;
-	char why[256];
+	struct hist_error error = { 0 };
 
 	CU_ASSERT_PTR_NOT_NULL(strstr(open_script("read a;read b;echo trace-cmd-hist:refused no memory'; add some'"),
 				      ": no memory\nadd some"));
@@ -272,9 +273,9 @@ static void test_open(void)
 				      "the target helper uses version 999 of the protocol"));
 	/* a tcp:// target needs a key before anything is started */
 	unsetenv("TRACE_CMD_HIST_KEY");
-	CU_ASSERT_EQUAL(target_open(&t, "tcp://localhost:1", why, sizeof(why)), -EINVAL);
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, "the listener requires a key"));
-	CU_ASSERT_EQUAL(target_open(&t, "nothing://x", why, sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(target_open(&t, "tcp://localhost:1", &error), -EINVAL);
+	CU_ASSERT_PTR_NOT_NULL(strstr(test_error(&error), "the listener requires a key"));
+	CU_ASSERT_EQUAL(target_open(&t, "nothing://x", &error), -EINVAL);
 }
 
 /* connection_new() ignores SIGPIPE, which ends the children of other tests. */

@@ -22,9 +22,9 @@ static struct hist_target *target;
 
 static int set_up(void)
 {
-	char why[160];
+	struct hist_error error = { 0 };
 
-	return hist_events_open(&events, test_data_path("events/several.dat"), why, sizeof(why)) ||
+	return hist_events_open(&events, test_data_path("events/several.dat"), &error) ||
 	       target_recording_new(&target, events, 0);
 }
 

@@ -64,11 +64,11 @@ static int shell_test_wait(void *arg, short events, int ms)
 	return poll(&fd, 1, ms >= 0 && ms < 20000 ? ms : 20000) == 1 ? 0 : -ETIMEDOUT;
 }
 
-static void shell_test_explain(void *arg, int err, char *why, size_t why_len)
+static void shell_test_explain(void *arg, int err, struct hist_error *error)
 {
 	(void)arg;
 	shell.explained = err;
-	snprintf(why, why_len, "test: lost: %s", strerror(-err));
+	hist_error_set(error, err, "test: lost: %s", strerror(-err));
 }
 
 /* Waits for the end of the shell, too: its trap has run then. */
@@ -136,15 +136,16 @@ static void shell_test_start(const char *lines)
 static struct hist_target *shell_test_target(void)
 {
 	struct hist_target *t = NULL;
-	char why[256] = "", text[512];
+	struct hist_error error = { 0 };
+	char text[512];
 
 	snprintf(text, sizeof(text), HEADER_PAGE, 8, 16, 4080);
 	mkdir("events", 0755);
 	put("events/header_page", text);
 	put("trace_clock", "[local] global\n");
 	shell_test_start("");
-	CU_ASSERT_EQUAL(target_shell_new(&t, shell_test_wire(), &shell_test_link, why, sizeof(why)), 0);
-	CU_ASSERT_STRING_EQUAL(why, "");
+	CU_ASSERT_EQUAL(target_shell_new(&t, shell_test_wire(), &shell_test_link, &error), 0);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(t);
 	return t;
 }
@@ -167,7 +168,8 @@ static void test_machine(void)
 	} pages[] = { { 8, 4080, 4096 }, { 4, 4084, 4096 }, { 8, 65520, 65536 }, { 4, 16372, 16384 } };
 	unsigned int word = 1, i;
 	struct hist_target *t;
-	char text[512], why[256], machine[80] = "";
+	struct hist_error error = { 0 };
+	char text[512], machine[80] = "";
 	struct utsname name;
 	FILE *f;
 
@@ -194,8 +196,8 @@ static void test_machine(void)
 			 pages[i].data);
 		put("events/header_page", text);
 		shell_test_start("");
-		CU_ASSERT_EQUAL_FATAL(target_shell_new(&t, shell_test_wire(), &shell_test_link, why,
-						       sizeof(why)), 0);
+		CU_ASSERT_EQUAL_FATAL(
+			target_shell_new(&t, shell_test_wire(), &shell_test_link, &error), 0);
 		CU_ASSERT_EQUAL(t->long_size, pages[i].long_size);
 		CU_ASSERT_EQUAL(t->page_size, pages[i].page);
 		target_free(t);
@@ -208,22 +210,22 @@ static void test_machine(void)
 static void test_no_tracefs(void)
 {
 	struct hist_target *t = NULL;
-	char why[256] = "";
+	struct hist_error error = { 0 };
 
 	unlink("trace_clock");
 	shell_test_start("");
-	CU_ASSERT_EQUAL(target_shell_new(&t, shell_test_wire(), &shell_test_link, why, sizeof(why)),
-			-ENOENT);
+	CU_ASSERT_EQUAL(target_shell_new(&t, shell_test_wire(), &shell_test_link, &error), -ENOENT);
 	CU_ASSERT_PTR_NULL(t);
-	CU_ASSERT_EQUAL(strncmp(why, "tracefs of the target: ", 23), 0);
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, "trace_clock"));
-	CU_ASSERT_PTR_NULL(strchr(why, '\n'));
+	CU_ASSERT_EQUAL(strncmp(test_error(&error), "tracefs of the target: ", 23), 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(test_error(&error), "trace_clock"));
+	CU_ASSERT_PTR_NULL(strchr(test_error(&error), '\n'));
 	CU_ASSERT_EQUAL(shell.fd, -1);
 	put("trace_clock", "[local]\n");
 	shell_test_start("exit 3\n");
-	CU_ASSERT_EQUAL(target_shell_new(&t, shell_test_wire(), &shell_test_link, why, sizeof(why)),
+	CU_ASSERT_EQUAL(target_shell_new(&t, shell_test_wire(), &shell_test_link, &error),
 			-ECONNRESET);
-	CU_ASSERT_STRING_EQUAL(why, "tracefs of the target: Connection reset by peer");
+	CU_ASSERT_STRING_EQUAL(test_error(&error),
+			       "tracefs of the target: Connection reset by peer");
 	CU_ASSERT_TRUE(shell.explained == -EPIPE || shell.explained == -ECONNRESET);
 }
 

@@ -13,6 +13,7 @@
 #include "tracecmd/record/record.h"
 #include "tracecmd/target/target_clock.h"
 #include "tracecmd/target/target_url.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 /* The words of the command with blanks between, and the label. */
@@ -20,13 +21,13 @@ static const char *parsed(const char *text)
 {
 	static char words[512];
 	struct target_url url;
-	char why[256] = "";
-	int i, ret = target_url_parse(&url, text, why, sizeof(why));
+	struct hist_error error = { 0 };
+	int i, ret = target_url_parse(&url, text, &error);
 
 	words[0] = '\0';
 	if (ret) {
 		CU_ASSERT_EQUAL(ret, -EINVAL);
-		CU_ASSERT_PTR_NOT_NULL(strstr(why, text));
+		CU_ASSERT_PTR_NOT_NULL(strstr(test_error(&error), text));
 	} else {
 		for (i = 0; url.argv[i]; i++) {
 			strcat(words, url.argv[i]);

@@ -147,6 +147,7 @@ struct shown {
 
 static void show(struct shown *s, const char *trigger, const char *rows)
 {
+	struct hist_error error = { 0 };
 	struct hist_text_block block;
 	unsigned int entries = 0;
 	const char *at;
@@ -164,8 +165,8 @@ static void show(struct shown *s, const char *trigger, const char *rows)
 	s->table = hist_table_new(s->schema);
 	s->parser = hist_text_parser_new(s->table);
 	CU_ASSERT_EQUAL_FATAL(hist_text_next_block(s->text, len, &pos, &block), 1);
-	if (hist_text_parse(s->parser, &block, &s->snap))
-		fprintf(stderr, "\n%s: %s\n", trigger, hist_text_error(s->parser));
+	if (hist_text_parse(s->parser, &block, &s->snap, &error))
+		fprintf(stderr, "\n%s: %s\n", trigger, error.what);
 	CU_ASSERT_EQUAL(s->snap.nentries, entries);
 	s->info.def = (struct hist_definition){
 		.event = "a:b", .trigger = trigger, .engine = "kernel", .clock = "mono",
@@ -292,7 +293,7 @@ static void test_json(void)
 		hist_writer_histogram(json, &s.info, "a:b");
 		hist_writer_snapshot(json, &s.view);
 		hist_writer_histogram_end(json);
-		CU_ASSERT_EQUAL(hist_writer_free(json, &damage, NULL, 0), 0);
+		CU_ASSERT_EQUAL(hist_writer_free(json, &damage, NULL), 0);
 		fclose(f);
 		expect(cases[i].trigger, text, cases[i].json, false);
 		free(text);
