@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * engine_names.h - format task names and addresses as the kernel does
+ * engine_names.h - names of tasks as the kernel writes them
  */
 #ifndef LIB_ENGINE_ENGINE_NAMES_H
 #define LIB_ENGINE_ENGINE_NAMES_H
 
-#include "lib/base/strbuf.h"
 #include "lib/engine/engine_private.h"
 
 /*
@@ -20,13 +19,5 @@ const char *engine_get_comm(const struct hist_engine_machine *machine, uint32_t 
  */
 bool engine_get_task_comm(const struct hist_engine_machine *machine, const struct hit *hit,
 			  char comm[16]);
-
-/* %ps: "func" or "func [module]"; "0x..." for an unknown address */
-void engine_put_symbol(struct hist_strbuf *b, const struct hist_engine_machine *machine,
-		       uint64_t address);
-
-/* %pS: "func+0x1f/0xa0" or "func+0x1f/0xa0 [module]" */
-void engine_put_symbol_offset(struct hist_strbuf *b, const struct hist_engine_machine *machine,
-			      uint64_t address);
 
 #endif

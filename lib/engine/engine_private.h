@@ -231,7 +231,7 @@ int engine_add(struct hist_engine *engine, struct engine_event *on, const struct
 /* Compare two uint32_t, for qsort() and bsearch(). */
 int engine_compare_pids(const void *a, const void *b);
 
-/* --- compile_histogram.c --- */
+/* --- compile.c --- */
 
 int engine_histogram_new(struct engine_histogram **hist, struct hist_engine *engine,
 			 struct engine_event *on,

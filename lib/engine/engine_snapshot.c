@@ -7,7 +7,7 @@
  * blanks.  Each element keeps its entry number in the table, so only new elements need names.
  *
  * Source: hist_trigger_print_key(), hist_trigger_print_val() and track_data_print() in
- * kernel/trace/trace_events_hist.c.
+ * kernel/trace/trace_events_hist.c, __sprint_symbol() in kernel/kallsyms.c.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -17,6 +17,50 @@
 #include "lib/engine/engine_names.h"
 #include "lib/engine/run.h"
 #include "lib/hist/saved_fields.h"
+
+static bool engine_find_symbol(const struct hist_engine_machine *machine, uint64_t address,
+			       struct hist_symbol *symbol)
+{
+	return machine->symbol && !machine->symbol(machine->data, address, symbol);
+}
+
+/* %ps: "func" or "func [module]"; "0x..." for an unknown address */
+static void engine_put_symbol(struct hist_strbuf *b, const struct hist_engine_machine *machine,
+			      uint64_t address)
+{
+	struct hist_symbol symbol;
+
+	if (engine_find_symbol(machine, address, &symbol)) {
+		hist_strbuf_str(b, symbol.name);
+	} else {
+		hist_strbuf_str(b, "0x");
+		hist_strbuf_hex(b, address);
+	}
+}
+
+/* %pS: "func+0x1f/0xa0" or "func+0x1f/0xa0 [module]" */
+static void engine_put_symbol_offset(struct hist_strbuf *b,
+				     const struct hist_engine_machine *machine, uint64_t address)
+{
+	struct hist_symbol symbol;
+	const char *module;
+
+	if (!engine_find_symbol(machine, address, &symbol)) {
+		engine_put_symbol(b, machine, address);
+		return;
+	}
+	module = strstr(symbol.name, " [");
+	hist_strbuf_add(b, symbol.name,
+			module ? (size_t)(module - symbol.name) : strlen(symbol.name));
+	hist_strbuf_str(b, "+0x");
+	hist_strbuf_hex(b, symbol.offset);
+	/* the size of the last symbol of a module is unknown */
+	if (symbol.size) {
+		hist_strbuf_str(b, "/0x");
+		hist_strbuf_hex(b, symbol.size);
+	}
+	hist_strbuf_str(b, module ? module : "");
+}
 
 struct snapshot_sum {
 	struct hist_run *const *runs;

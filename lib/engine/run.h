@@ -74,27 +74,6 @@ static inline bool synth_has_bytes(const struct hist_event_field *field)
 	return hist_field_is_string(field) || hist_field_is_stack(field);
 }
 
-/* The word of a synthetic event that has @n in a field of @size bytes. */
-static inline uint64_t synth_number(uint64_t n, unsigned int size)
-{
-	n <<= 64 - size * 8;
-	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? n : n >> (64 - size * 8);
-}
-
-/* Copy common_flags to common_pid from the source event. */
-static inline void synth_put_common(unsigned char *record, const struct hit *hit)
-{
-	uint32_t pid = load_u32(hit->data + 4, hit->swap);
-
-	memcpy(record + 2, hit->data + 2, 2);
-	memcpy(record + 4, &pid, sizeof(pid));
-}
-
-/* synth_fire.c: generates the synthetic event of an action.  @refs: values of its references. */
-int synth_fire_event(struct hist_run *run, const struct engine_action *action,
-		     const struct hit *hit,
-		     const uint64_t *refs);
-
 /*
  * stack_wait.c: stack_wait_add() queues an event that waits for its stack.  stack_wait_check()
  * checks if an event is such a stack, or shows that a stack is missing.  0 or -ENOMEM.

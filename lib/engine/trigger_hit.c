@@ -11,17 +11,140 @@
  *   5. Resolve references to variables of this histogram.
  *   6. Run the actions.
  *
+ * trace() generates a synthetic event, which runs its triggers in the same way.  A field takes 8
+ * bytes, or 256 if it is a string of fixed length.  Dynamic strings and stacks are stored after all
+ * fields, and their fields have offset and length.  Byte order is that of the host, and addresses
+ * have 64 bits.  A synthetic event has the time, CPU and task of its source event.
+ *
  * Source: event_triggers_call() in kernel/trace/trace_events_trigger.c; event_hist_trigger(),
  * resolve_var_refs(), hist_trigger_elt_update() and hist_trigger_actions() in
- * kernel/trace/trace_events_hist.c.
+ * kernel/trace/trace_events_hist.c; trace_event_raw_event_synth() in
+ * kernel/trace/trace_events_synth.c.
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/engine/engine_names.h"
 #include "lib/engine/filter_eval.h"
 #include "lib/engine/run.h"
+
+/* Writes at most 16 addresses to @stack and returns their number; -1: damaged, or no stack. */
+static int value_stack(const struct value *v, struct hit *hit, uint64_t *stack)
+{
+	unsigned int size = v->wide ? 8 : 4, i;
+	uint32_t at, len;
+	uint64_t n;
+
+	memset(stack, 0, ENGINE_STACK_DEPTH * sizeof(*stack));
+	if (v->fn == VALUE_KERNEL_STACK) {
+		if (!hit->stack)
+			return -1;
+		n = hit->nstack < ENGINE_STACK_DEPTH ? hit->nstack : ENGINE_STACK_DEPTH;
+		memcpy(stack, hit->stack, n * sizeof(*stack));
+		return n;
+	}
+	at = load_u32(hit->data + v->offset, v->swap);
+	len = at >> 16;
+	at &= 0xffff;
+	if (at > hit->len || len > hit->len - at) {
+		hit->damaged = true;
+		return -1;
+	}
+	if (len < size)
+		return 0;
+	/* the first word is the number of addresses; trace_stack() keeps 16 words in total */
+	n = v->wide ? load_u64(hit->data + at, v->swap) : load_u32(hit->data + at, v->swap);
+	for (i = 0; i < n && i < ENGINE_STACK_DEPTH && (i + 2) * size <= len; i++) {
+		const unsigned char *p = hit->data + at + (i + 1) * size;
+
+		stack[i] = v->wide ? load_u64(p, v->swap) : load_u32(p, v->swap);
+	}
+	return i;
+}
+
+/* The word of a synthetic event that has @n in a field of @size bytes. */
+static inline uint64_t synth_number(uint64_t n, unsigned int size)
+{
+	n <<= 64 - size * 8;
+	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? n : n >> (64 - size * 8);
+}
+
+/* Copy common_flags to common_pid from the source event. */
+static inline void synth_put_common(unsigned char *record, const struct hit *hit)
+{
+	uint32_t pid = load_u32(hit->data + 4, hit->swap);
+
+	memcpy(record + 2, hit->data + 2, 2);
+	memcpy(record + 4, &pid, sizeof(pid));
+}
+
+static void synth_fire_put_bytes(unsigned char *record, const struct hist_event_field *field,
+				 uint64_t value, uint32_t *end)
+{
+	unsigned char *to = record + field->offset;
+	const void *from = (const void *)(uintptr_t)value;
+	const uint64_t *stack;
+	uint32_t len, loc;
+
+	if (hist_field_is_stack(field)) {
+		/*
+		 * trace_stack() copies the words up to the first 0; the first one is their number
+		 */
+		stack = from;
+		for (len = 0; len < ENGINE_STACK_DEPTH * 8 && stack[len / 8]; len += 8)
+			;
+	} else {
+		len = strlen(from) + 1;
+	}
+	if (!field->is_dynamic) {
+		memcpy(to, from, len);
+		return;
+	}
+	memcpy(record + *end, from, len);
+	loc = len << 16 | *end;
+	memcpy(to, &loc, sizeof(loc));
+	*end += len;
+}
+
+/* Generates the synthetic event of an action.  @refs: values of its references. */
+static __attribute__((noinline)) int
+synth_fire_event(struct hist_run *run, const struct engine_action *action, const struct hit *hit,
+		 const uint64_t *refs)
+{
+	const struct engine_event *on = action->synth;
+	struct hist_strbuf *b = &run->records[run->nesting - 1];
+	uint32_t end = on->record_size;
+	size_t room = end + (size_t)on->nfields * ENGINE_STRING_BYTES;
+	struct hit fired = { .cpu = hit->cpu, .time = hit->time, .machine = hit->machine };
+	const struct hist_event_field *field;
+	unsigned char *record;
+	unsigned int i;
+	uint64_t n;
+
+	if (!on->ntriggers)
+		return 0;
+	b->len = 0;
+	if (!hist_strbuf_reserve(b, room))
+		return b->error;
+	record = (unsigned char *)b->data;
+	/* strings and stacks fill what follows */
+	memset(record, 0, end);
+	synth_put_common(record, hit);
+	for (i = 0; i < on->nfields; i++) {
+		field = hist_event_field(on->own, i);
+		if (synth_has_bytes(field)) {
+			synth_fire_put_bytes(record, field, refs[action->params[i]], &end);
+			continue;
+		}
+		n = synth_number(refs[action->params[i]], field->size);
+		memcpy(record + field->offset, &n, sizeof(n));
+	}
+	fired.data = (const unsigned char *)b->data;
+	fired.len = end;
+	return trigger_hit_event(run, on, &fired);
+}
 
 /* Copy a string into the key, as strncpy(), with a NUL in the last byte of the part. */
 static bool trigger_put_key_string(const struct key_part *part, struct hit *hit, uint64_t *key)

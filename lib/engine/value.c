@@ -35,40 +35,10 @@ enum value_fn value_string_fn(const struct hist_event_field *field)
 	return strstr(field->ctype, "__rel_loc") ? VALUE_REL_LOC : VALUE_DATA_LOC;
 }
 
-void value_set_load(struct value *v, unsigned int offset, unsigned int size, bool is_signed,
-		    bool swap)
-{
-	v->fn = value_load_fn(size, is_signed, swap);
-	v->offset = offset;
-	v->size = size;
-	if (v->fn == VALUE_NUMBER || swap || offset + size < 8 ||
-	    __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
-		return;
-	v->is_quick = true;
-	v->quick.at = offset + size - 8;
-	v->quick.shift = 64 - size * 8;
-	v->quick.mask = is_signed || size == 8 ? UINT64_MAX : (UINT64_C(1) << size * 8) - 1;
-}
-
 /* order_base_2() of all 64 bits; a 32-bit kernel uses only the lower 32. */
 static uint64_t order_base_2(uint64_t n)
 {
 	return n > 1 ? 64 - __builtin_clzll(n - 1) : 0;
-}
-
-/* hist_field_get_div_fn() */
-void value_divide_by(struct value *v, uint64_t divisor)
-{
-	v->number = divisor;
-	if (!(divisor & (divisor - 1))) {
-		v->fn = VALUE_DIV_SHIFT;
-		v->number = __builtin_ctzll(divisor);
-	} else if (divisor > UINT64_C(1) << DIVIDE_SHORT_BITS) {
-		v->fn = VALUE_DIV_PLAIN;
-	} else {
-		v->fn = VALUE_DIV_SHORT;
-		v->factor = (UINT64_C(1) << DIVIDE_SHORT_BITS) / divisor;
-	}
 }
 
 /* The usual functions stand alone, so that value_compute() itself saves no registers for them. */
@@ -163,37 +133,4 @@ const char *value_string(const struct value *v, struct hit *hit, uint32_t *len)
 		return NULL;
 	}
 	return (const char *)hit->data + at;
-}
-
-int value_stack(const struct value *v, struct hit *hit, uint64_t *stack)
-{
-	unsigned int size = v->wide ? 8 : 4, i;
-	uint32_t at, len;
-	uint64_t n;
-
-	memset(stack, 0, ENGINE_STACK_DEPTH * sizeof(*stack));
-	if (v->fn == VALUE_KERNEL_STACK) {
-		if (!hit->stack)
-			return -1;
-		n = hit->nstack < ENGINE_STACK_DEPTH ? hit->nstack : ENGINE_STACK_DEPTH;
-		memcpy(stack, hit->stack, n * sizeof(*stack));
-		return n;
-	}
-	at = load_u32(hit->data + v->offset, v->swap);
-	len = at >> 16;
-	at &= 0xffff;
-	if (at > hit->len || len > hit->len - at) {
-		hit->damaged = true;
-		return -1;
-	}
-	if (len < size)
-		return 0;
-	/* the first word is the number of addresses; trace_stack() keeps 16 words in total */
-	n = v->wide ? load_u64(hit->data + at, v->swap) : load_u32(hit->data + at, v->swap);
-	for (i = 0; i < n && i < ENGINE_STACK_DEPTH && (i + 2) * size <= len; i++) {
-		const unsigned char *p = hit->data + at + (i + 1) * size;
-
-		stack[i] = v->wide ? load_u64(p, v->swap) : load_u32(p, v->swap);
-	}
-	return i;
 }

@@ -181,10 +181,6 @@ static inline uint64_t load_u64(const unsigned char *at, bool swap)
 /* The function for a field that is a string. */
 enum value_fn value_string_fn(const struct hist_event_field *field);
 
-/* Sets fn, and the members for fast_load(). */
-void value_set_load(struct value *v, unsigned int offset, unsigned int size, bool is_signed,
-		    bool swap);
-
 /* The load for a number of @size bytes; VALUE_NUMBER if no load exists for the size. */
 enum value_fn value_load_fn(unsigned int size, bool is_signed, bool swap);
 
@@ -229,16 +225,10 @@ static inline uint64_t value_number(const struct value *v, const struct hit *hit
 	return value_compute(v, hit, refs);
 }
 
-/* Selects the kernel's kind of division by a constant; @v->left is set before. */
-void value_divide_by(struct value *v, uint64_t divisor);
-
 /*
  * The bytes of a string, which ends at a NUL or after *@len bytes.  NULL: the string is outside the
  * event, which is damaged.
  */
 const char *value_string(const struct value *v, struct hit *hit, uint32_t *len);
-
-/* Writes at most 16 addresses to @stack and returns their number; -1: damaged, or no stack. */
-int value_stack(const struct value *v, struct hit *hit, uint64_t *stack);
 
 #endif
