@@ -66,10 +66,8 @@ int hist_check_add_reference(struct hist_check *c, const char *name, struct hist
 /* "a stack", "a string", "neither a number nor a string" */
 const char *hist_check_type_name(const struct hist_typed *typed);
 
-/* Check that a FIELD fits a key or a value; an operand or the definition of a variable. */
+/* Check that a FIELD fits a key or a value. */
 int hist_check_key_or_value(struct hist_check *c, const struct hist_typed *typed, bool is_key);
-int hist_check_operand(struct hist_check *c, const struct hist_typed *typed);
-int hist_check_definition(struct hist_check *c, const struct hist_typed *typed);
 
 /* -EINVAL if this kernel lacks the field or its modifier (check_kernel.c). */
 int hist_check_kernel_field(struct hist_check *c, const struct hist_typed *typed, bool is_key,
@@ -118,7 +116,6 @@ int hist_check_refuse_event(const struct hist_check_context *context, const char
 			    const char *name,
 			    struct hist_span at, struct hist_error *error);
 
-
 /* Check names, duplicate triggers, :cont and :clear (check_duplicate.c). */
 int hist_check_duplicates(struct hist_check *c);
 
@@ -151,24 +148,5 @@ int hist_check_hint_fields(const struct hist_event *event, struct hist_error *er
 int hist_check_filter(const struct hist_filter *tree, const char *text, size_t start,
 		      const struct hist_event *event, const struct hist_kernel *kernel,
 		      struct hist_error *error);
-
-/* --- check_param.c --- */
-
-/* Check trace(SYNTH,PARAM..) or SYNTH(PARAM..). */
-int hist_check_trace(struct hist_check *c, const struct hist_action *action,
-		     struct hist_typed_action *typed);
-
-/* A parameter must have at least two bytes (parse_action_params()). */
-int hist_check_param_text(struct hist_check *c, const struct hist_param *param);
-
-/*
- * A field as a parameter becomes a variable of the same name.  -EINVAL if this event has such a
- * variable already.
- */
-int hist_check_field_variable(struct hist_check *c, const struct hist_param *param);
-
-/* Will the kernel make the parameter a variable of this trigger? */
-bool hist_check_param_is_own_field(const struct hist_check *c, const struct hist_action *action,
-				   const struct hist_param *param);
 
 #endif
