@@ -2,10 +2,9 @@
 /*
  * expr_field.c - parse one "name.modifier" of keys=, values= or sort=
  *
- * The kernel distinguishes an expression from a field by operators alone (contains_operator()),
- * after it has replaced ".sym-offset" with ".symXoffset"; this file does the same.  A field is a C
- * identifier, followed by at most one '.' and a modifier.  Source: parse_field() and
- * is_descending() in trace_events_hist.c; its prefix matches ("percentage") are not accepted.
+ * An expression has an operator, a field has none (expr_word.c).  A field is a C identifier,
+ * followed by at most one '.' and a modifier.  Source: parse_field() and is_descending() in
+ * trace_events_hist.c; its prefix matches ("percentage") are not accepted.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -16,74 +15,12 @@
 #include "lib/expr/expr_parts.h"
 #include "lib/expr/expr_tree.h"
 
-#define SYM_OFFSET ".sym-offset"
-
 static const char *const role_names[] = {
 	[HIST_ROLE_KEY] = "keys=",
 	[HIST_ROLE_VALUE] = "values=",
 	[HIST_ROLE_SORT] = "sort=",
 	[HIST_ROLE_DEFINITION] = "an expression",
 };
-
-bool hist_expr_is_word(const char *s, size_t len)
-{
-	size_t i;
-
-	if (!len || text_is_digit(*s))
-		return false;
-	for (i = 0; i < len; i++)
-		if (!text_is_word(s[i]))
-			return false;
-	return true;
-}
-
-bool hist_expr_parse_number(const char *s, size_t len, uint64_t *value)
-{
-	unsigned int base = 10, digit;
-	uint64_t v = 0;
-	size_t i = 0;
-
-	if (len > 1 && *s == '+') {
-		s++;
-		len--;
-	}
-	if (len > 2 && s[0] == '0' && (s[1] | 0x20) == 'x') {
-		base = 16;
-		i = 2;
-	} else if (len > 1 && s[0] == '0') {
-		base = 8;
-		i = 1;
-	}
-	if (i == len)
-		return false;
-	for (; i < len; i++) {
-		if (text_is_digit(s[i]))
-			digit = s[i] - '0';
-		else if ((s[i] | 0x20) >= 'a' && (s[i] | 0x20) <= 'f')
-			digit = (s[i] | 0x20) - 'a' + 10;
-		else
-			return false;
-		if (digit >= base || v > (UINT64_MAX - digit) / base)
-			return false;
-		v = v * base + digit;
-	}
-	*value = v;
-	return true;
-}
-
-const char *hist_expr_find_operator(const char *s, const char *end)
-{
-	while (s < end) {
-		if (text_starts_with(s, end - s, SYM_OFFSET)) {
-			s += strlen(SYM_OFFSET);
-			continue;
-		}
-		if (*s && strchr("+-*/()", *s))
-			return s;
-		s++;
-	}
-	return NULL;
-}
 
 static bool is_expression(const char *s, size_t len)
 {
@@ -278,4 +215,16 @@ void hist_expr_field_clear(struct hist_field *field)
 	free(field->name);
 	hist_expr_tree_free(field->tree);
 	memset(field, 0, sizeof(*field));
+}
+
+void hist_expr_tree_free(struct hist_node *node)
+{
+	if (!node)
+		return;
+	hist_expr_tree_free(node->left);
+	hist_expr_tree_free(node->right);
+	free(node->name);
+	free(node->system);
+	free(node->event);
+	free(node);
 }

@@ -61,23 +61,7 @@ int hist_expr_field_parse(struct hist_field *field, const char *s, size_t len, s
 			  enum hist_role role, struct hist_error *error);
 void hist_expr_field_clear(struct hist_field *field);
 
-/*
- * Parse "VAR=EXPR[,VAR=EXPR..]" or "HANDLER(SUBJECT).ACTION(PARAMETERS)" and add it to @expr
- * (expr_parts.c).  The part has @len bytes and is at @start of the text.
- */
-int hist_expr_parse_variables(struct hist_expr *expr, size_t start, size_t len,
-			      struct hist_error *error);
-int hist_expr_parse_action(struct hist_expr *expr, size_t start, size_t len,
-			   struct hist_error *error);
 extern const char *const hist_expr_handler_names[]; /* "onmatch" */
-/* Does this part begin like an action? */
-bool hist_expr_is_action(const char *s, size_t len);
-void hist_expr_parts_clear(struct hist_expr *expr);
-
-/*
- * hist_expr_tree_parse() that sets *@node to NULL if the text is not an expression; 0 or -ENOMEM.
- */
-int hist_expr_tree_try(struct hist_node **node, const char *text, size_t len, size_t start);
 
 /* The next +, -, *, / or parenthesis at or after @s, except the '-' of .sym-offset. */
 const char *hist_expr_find_operator(const char *s, const char *end);

@@ -254,18 +254,6 @@ int hist_expr_tree_parse(struct hist_node **node, const char *text, size_t len, 
 	return expr_tree_parse_operators(&p, node, text, len);
 }
 
-void hist_expr_tree_free(struct hist_node *node)
-{
-	if (!node)
-		return;
-	hist_expr_tree_free(node->left);
-	hist_expr_tree_free(node->right);
-	free(node->name);
-	free(node->system);
-	free(node->event);
-	free(node);
-}
-
 void hist_expr_tree_print(struct hist_strbuf *b, const struct hist_node *node)
 {
 	switch (node->kind) {
