@@ -136,9 +136,6 @@ int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why);
 int tracedat_open_header(struct tracedat_pool *pool, struct tracedat_reader **reader,
 			 const char *path, const char **why);
 
-/* pread() of all @len bytes: 0, -ENODATA at the end of the file, or the errno of pread(). */
-int tracedat_read_all(int fd, void *data, size_t len, uint64_t offset);
-
 /*
  * tracedat_load - read @size bytes at offset @at into memory, and decompress them if @packed
  * *@data is malloc'ed, and a NUL follows its *@len bytes; both are unchanged after an error.
@@ -147,10 +144,6 @@ int tracedat_read_all(int fd, void *data, size_t len, uint64_t offset);
  */
 int tracedat_load(const struct tracedat_reader *reader, uint64_t at, uint64_t size, bool packed,
 		  size_t max, char **data, size_t *len);
-
-/* The part that has @offset; the last one if @offset is the end. */
-struct tracedat_part tracedat_find_part(const struct tracedat_reader *reader, uint64_t offset);
-void tracedat_clear_parts(struct tracedat_reader *reader);
 
 typedef int tracedat_option_take(void *arg, const struct tracedat_option *option);
 
@@ -161,13 +154,6 @@ typedef int tracedat_option_take(void *arg, const struct tracedat_option *option
  */
 int tracedat_options_visit(struct tracedat_reader *reader, tracedat_option_take *take, void *arg,
 			   const char **why);
-
-/* Fills reader->options; 0, or -errno with a static sentence in *@why. */
-int tracedat_options_read(struct tracedat_reader *reader, const char **why);
-
-/* Makes the 24 bytes of the histogram option. */
-void tracedat_make_hist_option(bool big_endian, uint64_t offset,
-			       unsigned char option[TRACEDAT_HIST_OPTION_SIZE]);
 
 /* Writes a section header to @out. */
 void tracedat_put_section_header(bool big_endian, void *out, uint16_t id, uint16_t flags,
@@ -205,9 +191,6 @@ struct tracedat_writer {
  */
 int tracedat_link_options(struct tracedat_writer *writer, const void *options, size_t len,
 			  uint64_t pointer);
-
-/* A writer into @sink, or into @fd if @sink is NULL.  NULL if out of memory. */
-struct tracedat_writer *tracedat_writer_new(struct tracedat_sink *sink, int fd);
 
 /* Append a number of @size bytes, in the byte order of the file. */
 static inline void tracedat_put_number(struct hist_strbuf *b, bool big_endian, unsigned int size,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * tracedat_reader.c - read the header and the sections of a trace.dat file
+ * tracedat_reader.c - read a trace.dat file: its header, options and sections
  *
  * The reader uses pread() and a window of 64 KiB that moves forward (tracedat_source.c).  A walk
  * over many small sections thus costs one system call per window, and the data is still in the CPU
@@ -8,8 +8,20 @@
  * The reader does not use mmap(): if another process truncates the file, the result must be an
  * error and not SIGBUS.
  *
- * Invariant: each size or offset from the file is checked, before use, against the size that the
- * file had when it was opened.
+ * Each options section ends with a DONE option, which has the offset of the next one.  A section is
+ * read into memory as a whole, and uncompressed if necessary.  The offsets must ascend, as in every
+ * file that was written front to back.  A circular chain thus ends with an error, and the walk
+ * reads each byte at most once.  All options sections together may need OPTIONS_RAW_MAX bytes of
+ * memory.
+ *
+ * A reader can also read the histogram sections of several files as those of one.  The first file
+ * has the offsets from 0 on.  The histogram sections of each further file follow at the size that
+ * the reader had before.  A read maps an offset to a part: a file and a place in it.
+ *
+ * Invariants: each size or offset from the file is checked, before use, against the size that the
+ * file had when it was opened.  The parts cover the offsets from 0 to the size, in order and
+ * without a gap.  A read never crosses the end of a part, so a truncated file cannot change what
+ * comes after it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,31 +29,232 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
+#include "lib/base/array.h"
 #include "lib/tracedat/tracedat_format.h"
+
+/* The part that has @offset; the last one if @offset is the end. */
+static struct tracedat_part tracedat_find_part(const struct tracedat_reader *r, uint64_t offset)
+{
+	unsigned int low = 0, high = r->nparts, middle;
+
+	if (!r->nparts)
+		return (struct tracedat_part){ .source = r->source, .end = r->size };
+	while (high - low > 1) {
+		middle = (low + high) / 2;
+		if (r->parts[middle].start <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	return r->parts[low];
+}
+
+uint64_t tracedat_part_end(const struct tracedat_reader *r, uint64_t offset)
+{
+	return tracedat_find_part(r, offset).end;
+}
+
+int tracedat_join(struct tracedat_reader *r, struct tracedat_reader *next)
+{
+	unsigned int n = r->nparts ? r->nparts : 1;
+	struct tracedat_part first = tracedat_find_part(r, 0);
+	uint64_t skip;
+
+	if (next->big_endian != r->big_endian || next->compression != r->compression ||
+	    next->nparts || tracedat_find_hist(next, &skip) != TRACEDAT_HIST_FOUND ||
+	    next->size - skip > UINT64_MAX - r->size)
+		return -EINVAL;
+	if (array_grow(&r->parts, &r->parts_room, n + 1, sizeof(*r->parts)))
+		return -ENOMEM;
+	r->parts[0] = first;
+	r->parts[n] = (struct tracedat_part){
+		.source = next->source,
+		.start = r->size,
+		.end = r->size + next->size - skip,
+		.skip = skip,
+	};
+	next->source = NULL;
+	r->nparts = n + 1;
+	r->size = r->parts[n].end;
+	return 0;
+}
+
+static void tracedat_clear_parts(struct tracedat_reader *r)
+{
+	unsigned int i;
+
+	/* the file of the first part is that of the reader */
+	for (i = 1; i < r->nparts; i++)
+		tracedat_source_free(r->parts[i].source);
+	free(r->parts);
+}
+
+uint64_t tracedat_trace_id(const struct tracedat_reader *r)
+{
+	return r->options.trace_id;
+}
+
+/* The options of 4096 CPUs need 80 KiB. */
+#define OPTIONS_RAW_MAX (16u << 20)
+
+/*
+ * BUFFER: u64 offset, name, clock, u32 page size, u32 CPUs, and for each CPU
+ * u32 id, u64 offset, u64 size.  A listener adds a BUFFER option without CPUs to files without
+ * events.  An option that cannot be decoded counts as a buffer with events.
+ */
+static bool buffer_has_events(const struct tracedat_option *option)
+{
+	const unsigned char *p = option->data + 8, *end = option->data + option->size;
+	unsigned int i;
+	uint32_t cpus;
+
+	if (option->size < 8)
+		return true;
+	for (i = 0; i < 2; i++) {
+		p = memchr(p, '\0', end - p);
+		if (!p)
+			return true;
+		p++;
+	}
+	if (end - p < 8)
+		return true;
+	cpus = bytes_u32(option->big_endian, p + 4);
+	p += 8;
+	if (cpus > (size_t)(end - p) / 20)
+		return true;
+	for (; cpus; cpus--, p += 20)
+		if (bytes_u64(option->big_endian, p + 12))
+			return true;
+	return false;
+}
+
+static void take_hist(const struct tracedat_option *option, struct tracedat_options *o)
+{
+	const struct tracedat_section *home = option->section;
+	const unsigned char *p = option->data;
+	bool be = option->big_endian;
+
+	o->has_hist = true;
+	o->hist_good = false;
+	if (option->size != TRACEDAT_HIST_OPTION_SIZE)
+		return;
+	o->hist_good = bytes_u32(be, p) == TRACEDAT_HIST_MAGIC &&
+		       bytes_u16(be, p + 4) == TRACEDAT_HIST_VERSION &&
+		       bytes_u32(be, p + 16) == crc32(0, p, 16);
+	o->hist_offset = bytes_u64(be, p + 8);
+	o->hist_home = home->offset;
+	o->hist_home_end = home->data + home->size;
+}
+
+/* Handles one option and ignores those that are not needed. */
+static int tracedat_options_read_option(void *data, const struct tracedat_option *option)
+{
+	struct tracedat_options *o = data;
+
+	if (option->id == TRACEDAT_DONE)
+		o->last_done = option->at;
+	else if (option->id == TRACEDAT_BUFFER)
+		o->has_events |= buffer_has_events(option);
+	else if (option->id == TRACEDAT_BUFFER_TEXT)
+		o->has_events = true;
+	else if (option->id == TRACEDAT_TRACEID && option->size == 8)
+		o->trace_id = bytes_u64(option->big_endian, option->data);
+	else if (option->id == TRACEDAT_HIST_ID)
+		take_hist(option, o);
+	return 0;
+}
+
+/* Passes all options of a section to @take; *@next is the offset in DONE. */
+static int tracedat_options_visit_section(const struct tracedat_reader *r,
+					  const struct tracedat_section *section,
+					  const unsigned char *data, size_t len,
+					  tracedat_option_take *take,
+					  void *arg, uint64_t *next)
+{
+	struct tracedat_option o = { .section = section, .big_endian = r->big_endian };
+	const unsigned char *p = data, *end = data + len;
+	int ret = 0;
+
+	do {
+		if (end - p < TRACEDAT_OPTION_HEADER)
+			return -EBADMSG;
+		o.id = bytes_u16(o.big_endian, p);
+		o.size = bytes_u32(o.big_endian, p + 2);
+		o.data = p + TRACEDAT_OPTION_HEADER;
+		if (o.size > (size_t)(end - o.data) || (o.id == TRACEDAT_DONE && o.size < 8))
+			return -EBADMSG;
+		if (o.id == TRACEDAT_DONE)
+			*next = bytes_u64(o.big_endian, o.data);
+		if (!(section->flags & TRACEDAT_COMPRESSED))
+			o.at = section->data + (o.data - data);
+		p = o.data + o.size;
+		ret = take(arg, &o);
+	} while (!ret && o.id != TRACEDAT_DONE);
+	return ret;
+}
+
+static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, void *arg,
+		      const char **why)
+{
+	struct tracedat_section section;
+	size_t budget = OPTIONS_RAW_MAX, len;
+	uint64_t at = r->options_at, next = 0;
+	char *data;
+	int ret;
+
+	*why = "the file has no options section because its recording did not end";
+	if (!at)
+		return -EBADMSG;
+	*why = "the options section is damaged";
+	if (at < r->sections_at)
+		return -EBADMSG;
+	for (;; at = next) {
+		/* the offset in the header is written last, so the file was longer before */
+		*why = "the options section is missing because the file is truncated";
+		ret = tracedat_read_section(r, at, &section);
+		if (ret != 1)
+			return ret ? ret : -ENODATA;
+		*why = "the options section is damaged";
+		if (section.id != TRACEDAT_DONE)
+			return -EBADMSG;
+		ret = tracedat_load(r, section.data, section.size,
+				    section.flags & TRACEDAT_COMPRESSED, budget, &data, &len);
+		if (ret)
+			return ret;
+		budget -= len;
+		ret = tracedat_options_visit_section(r, &section, (unsigned char *)data, len, take,
+						     arg, &next);
+		free(data);
+		if (ret || !next)
+			return ret;
+		if (next < section.data + section.size) {
+			*why = "the options sections refer to each other in a loop";
+			return -EBADMSG;
+		}
+	}
+}
+
+int tracedat_options_visit(struct tracedat_reader *r, tracedat_option_take *take, void *arg,
+			   const char **why)
+{
+	int ret = read_chain(r, take, arg, why);
+
+	if (ret == -ENOMEM)
+		*why = "out of memory";
+	/* a read past a bound inside the file is also damage */
+	return ret == -ENODATA ? -EBADMSG : ret;
+}
+
+/* Fills reader->options; 0, or -errno with a static sentence in *@why. */
+static int tracedat_options_read(struct tracedat_reader *r, const char **why)
+{
+	return tracedat_options_visit(r, tracedat_options_read_option, &r->options, why);
+}
 
 /* Names and versions in the header have a few bytes; a longer one means another file type. */
 #define HEADER_STRING_MAX 64
-
-int tracedat_read_all(int fd, void *to, size_t len, uint64_t offset)
-{
-	unsigned char *data = to;
-	ssize_t n;
-
-	while (len) {
-		n = pread(fd, data, len, offset);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (!n)
-			return -ENODATA;
-		data += n;
-		offset += n;
-		len -= n;
-	}
-	return 0;
-}
 
 static int tracedat_decompress(const struct tracedat_reader *r, uint64_t at, size_t stored,
 			       void *data, size_t len)

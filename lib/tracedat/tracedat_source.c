@@ -18,6 +18,27 @@
 #include "lib/base/infile.h"
 #include "lib/tracedat/tracedat_format.h"
 
+/* pread() of all @len bytes: 0, -ENODATA at the end of the file, or the errno of pread(). */
+static int tracedat_read_all(int fd, void *to, size_t len, uint64_t offset)
+{
+	unsigned char *data = to;
+	ssize_t n;
+
+	while (len) {
+		n = pread(fd, data, len, offset);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (!n)
+			return -ENODATA;
+		data += n;
+		offset += n;
+		len -= n;
+	}
+	return 0;
+}
+
 #define WINDOW_SIZE (64u << 10)
 
 #define SLOTS 64
