@@ -42,11 +42,20 @@ struct replay {
 	atomic_bool ending; /* all threads must stop */
 };
 
+/* --- replay_walk.c --- */
+
 /*
  * Gets the current page of the walk, or the next one: 1; 0: at the end; -errno.  The function
  * checks at times if the replay must end.
  */
 int replay_get_page(struct replay_cpu *c);
+
+/* Adds the damage that a walk has found up to now. */
+static inline void replay_add_damage(const struct replay_cpu *c, struct hist_events_damage *damage)
+{
+	hist_events_pages_damage(c->pages, damage);
+	damage->damaged_pages += c->bad_pages;
+}
 
 /* Converts @time of an event in a page to the adjusted time. */
 static inline uint64_t replay_time(const struct replay_cpu *c, uint64_t time)
@@ -79,6 +88,8 @@ int replay_take_snapshot(struct replay *r, struct hist_run *const *runs, unsigne
  */
 int replay_intervals(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
 		     int (*walk)(void *data, uint64_t until, uint64_t *next), void *data);
+
+/* --- replay_merge.c, replay_threads.c --- */
 
 /* Counts all events in one run, merged by time. */
 int replay_count_in_order(struct replay *r);
