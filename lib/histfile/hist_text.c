@@ -1,50 +1,76 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * hist_text.c - parse one block of a `hist` file into table and snapshot
+ * hist_text.c - parse a `hist` file, block by block, into table and snapshot
+ *
+ * A file has a block for each trigger.  A block begins with its header and ends at the next header
+ * that follows a complete "Totals:" part.  The totals are required so that a file name with a
+ * header line cannot start a block.
  *
  * The schema determines what must come next, so rows are read left to right without a search.
- * hist_text_key.c handles names that are longer than their column.  The totals are searched from
+ * hist_text_row.c handles names that are longer than their column.  The totals are searched from
  * the end, where the kernel prints them, so that no name can forge them.  The number of rows must
  * match the totals; otherwise a name has forged a row.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "lib/base/array.h"
-#include "lib/hist/saved_fields.h"
+#include "lib/base/text.h"
+#include "lib/histfile/hist_text.h"
 #include "lib/histfile/hist_text_private.h"
 
-/* See hist_text_key.c.  Texts of a kernel with names that imitate rows need far fewer steps. */
+static const char header[] = "# event histogram\n#\n# trigger info: ";
+
+/* Between two blocks: three newlines, the first of which ends "Dropped: N". */
+static const char *block_end(const char *at, const char *end)
+{
+	static const char gap[] = "\n\n\n# event histogram\n#\n# trigger info: ";
+	const char *found, *c;
+
+	while ((found = memmem(at, end - at, gap, sizeof(gap) - 1))) {
+		for (c = found; c > at && c[-1] >= '0' && c[-1] <= '9'; c--)
+			;
+		if (c < found && c - at > 13 && !memcmp(c - 13, "    Dropped: ", 13))
+			return found + 1;
+		at = found + 1;
+	}
+	return end;
+}
+
+int hist_text_next_block(const char *text, size_t len, size_t *pos, struct hist_text_block *block)
+{
+	const char *at = text + *pos, *end = text + len, *nl;
+
+	while (at < end && *at == '\n')
+		at++;
+	if (at == end)
+		return 0;
+	if (!text_starts_with(at, end - at, header))
+		return -EBADMSG;
+	at += sizeof(header) - 1;
+	nl = memmem(at, end - at, "\n#\n\n", 4);
+	if (!nl)
+		return -EBADMSG;
+
+	block->trigger = at;
+	block->trigger_len = nl - at;
+	block->paused = text_ends_with(at, nl - at, " [paused]");
+	if (block->paused || text_ends_with(at, nl - at, " [active]"))
+		block->trigger_len -= strlen(" [active]");
+	block->rows = nl + 4;
+	block->end = block_end(block->rows, end);
+	*pos = block->end - text;
+	return 1;
+}
+
+/* See hist_text_row.c.  Texts of a kernel with names that imitate rows need far fewer steps. */
 #define STEPS_LEAST (1u << 24)
 #define STEPS_PER_BYTE 32
 
 static const char totals_title[] = "\nTotals:\n";
-static const char note_title[] = "\nSnapshot taken (see tracing/snapshot).  Details:\n";
 
 #define TOTALS_TITLE_LEN (sizeof(totals_title) - 1)
-#define NOTE_TITLE_LEN (sizeof(note_title) - 1)
-
-static int make_tokens(struct hist_text_parser *p)
-{
-	const struct hist_schema *schema = p->schema;
-	unsigned int i;
-	int ret;
-
-	ret = hist_text_make_key_tokens(p);
-	hist_text_detect_names(p);
-	for (i = 0; i < schema->nvalues && !ret; i++) {
-		const struct hist_value_desc *value = &schema->values[i];
-
-		if (hist_value_is_text(value->kind))
-			p->has_saved = true;
-		else
-			ret = hist_text_format_token(&p->value[i], "%s%s:", value->name,
-						     value->kind == HIST_VALUE_PERCENT ? " (%)" :
-						     "");
-	}
-	return ret;
-}
 
 struct hist_text_parser *hist_text_parser_new(struct hist_table *table)
 {
@@ -54,7 +80,7 @@ struct hist_text_parser *hist_text_parser_new(struct hist_table *table)
 		return NULL;
 	p->table = table;
 	p->schema = hist_table_schema(table);
-	if (make_tokens(p)) {
+	if (hist_text_make_tokens(p)) {
 		hist_text_parser_free(p);
 		return NULL;
 	}
@@ -89,173 +115,6 @@ static void hist_text_explain_failure(const struct hist_text_parser *p, struct h
 	hist_error_set(error, -EBADMSG, "line %u of the rows: %s", line, p->failure);
 }
 
-static bool read_percent(struct hist_text_parser *p, uint64_t *value)
-{
-	uint64_t whole, part;
-
-	*value = 0;
-	if (text_have(p, p->at, "[ERROR]", 7)) {
-		p->at += 7;
-		return true;
-	}
-	if (!text_decimal(p, &whole) || whole > UINT32_MAX || p->end - p->at < 3 ||
-	    *p->at++ != '.' || !text_decimal(p, &part) || part > 99)
-		return false;
-	*value = whole * 100 + part;
-	return true;
-}
-
-/* " %20s": a bar of '#' in 20 columns. */
-static bool read_bar(struct hist_text_parser *p, uint64_t *value)
-{
-	unsigned int i;
-
-	*value = 0;
-	if (p->end - p->at < 21 || *p->at++ != ' ')
-		return false;
-	for (i = 0; i < 20 && *p->at != '\n'; i++)
-		*value += *p->at++ == '#';
-	return true;
-}
-
-/* May a row end before @at? */
-static inline bool row_ends(const struct hist_text_parser *p, const char *at)
-{
-	return at == p->end || text_token_at(p, at, &p->before[0]) ||
-	       (p->may_have_note && text_have(p, at, note_title, NOTE_TITLE_LEN));
-}
-
-/* "  bytes_alloc-bytes_req:         10", which is not in the schema. */
-static void skip_expression(struct hist_text_parser *p)
-{
-	const char *nl = memchr(p->at, '\n', p->end - p->at);
-	const char *colon = nl ? memchr(p->at, ':', nl - p->at) : NULL, *start = p->at;
-	uint64_t number;
-
-	if (!colon)
-		return;
-	p->at = colon + 1;
-	if (!text_decimal(p, &number))
-		p->at = start;
-}
-
-bool hist_text_read_values(struct hist_text_parser *p, struct row_reading *r)
-{
-	const struct hist_schema *schema = p->schema;
-	unsigned int i;
-	bool ok = true;
-
-	for (i = 0; i < schema->nvalues && ok; i++) {
-		if (hist_value_is_text(schema->values[i].kind))
-			break;
-		text_skip_spaces(p);
-		while (p->may_have_more && !text_token_at(p, p->at, &p->value[i])) {
-			const char *before = p->at;
-
-			skip_expression(p);
-			text_skip_spaces(p);
-			if (p->at == before)
-				return false;
-		}
-		if (!text_accept(p, &p->value[i]))
-			return false;
-		switch (schema->values[i].kind) {
-		case HIST_VALUE_SUM:
-			/* after ": " */
-			p->at += p->at < p->end && *p->at == ' ';
-			ok = text_decimal10(p, &r->value[i]);
-			break;
-		case HIST_VALUE_HEX:
-			ok = text_hexadecimal(p, &r->value[i]);
-			break;
-		case HIST_VALUE_PERCENT:
-			ok = read_percent(p, &r->value[i]);
-			break;
-		case HIST_VALUE_GRAPH:
-			ok = read_bar(p, &r->value[i]);
-			break;
-		case HIST_VALUE_SAVED:
-		case HIST_VALUE_WORST:
-		case HIST_VALUE_PEAK:
-			break;
-		}
-	}
-	while (ok && p->may_have_more && p->at < p->end && *p->at != '\n') {
-		const char *before = p->at;
-
-		text_skip_spaces(p);
-		skip_expression(p);
-		ok = p->at != before;
-	}
-	if (!ok || p->at >= p->end || *p->at++ != '\n')
-		return false;
-	return p->has_saved ? p->at < p->end && *p->at == '\t' : row_ends(p, p->at);
-}
-
-/*
- * Read the values saved by onmax() and onchange(), on lines of their own that begin with a tab.  A
- * saved name may contain newlines, so the value continues until a row can be parsed.
- */
-static int read_saved(struct hist_text_parser *p, uint64_t *value)
-{
-	const char *start = p->at + 1, *nl;
-	uint64_t ambiguous = p->ambiguous;
-	struct row_reading next;
-	uint32_t id = 0;
-	size_t len;
-	int ret;
-
-	for (;;) {
-		nl = memchr(p->at, '\n', p->end - p->at);
-		if (!nl)
-			return hist_text_fail(p, "a value of save() is truncated");
-		p->at = nl + 1;
-		if (!row_ends(p, p->at))
-			continue;
-		if (!text_token_at(p, p->at, &p->before[0]) || !hist_text_read_row(p, &next))
-			break;
-		/* the text looked like a row but is not one, which is suspicious for a name */
-		p->at = nl + 1;
-		ambiguous++;
-	}
-	p->at = nl + 1;
-	p->ambiguous = ambiguous;
-	len = text_trim(start, nl - start);
-	if (saved_restore_signs(p->schema, start, len, &p->saved))
-		ret = hist_table_intern(p->table, p->saved.data, p->saved.len, &id);
-	else
-		ret = p->saved.error ? -ENOMEM : hist_table_intern(p->table, start, len, &id);
-	*value = id;
-	return ret;
-}
-
-/* Find or add the entry of a row; *@first is set if the block did not have it yet. */
-static int hist_text_find_entry(struct hist_text_parser *p, const struct row_reading *r,
-				uint32_t *entry,
-				bool *first)
-{
-	struct hist_cell cells[HIST_KEYS_MAX];
-	int ret;
-
-	*entry = p->last < p->met_room ? p->met[p->last].next : 0;
-	if (!hist_text_is_entry(p, r, *entry)) {
-		ret = hist_text_make_cells(p, r, cells);
-		if (!ret)
-			ret = hist_table_add(p->table, cells, entry);
-		if (ret)
-			return ret;
-	}
-	ret = *entry < p->met_room ? 0 : array_grow_zeroed(&p->met, &p->met_room,
-							   (size_t)*entry + 1, sizeof(*p->met));
-	if (ret)
-		return ret;
-	if (p->last < p->met_room)
-		p->met[p->last].next = *entry;
-	p->last = *entry;
-	*first = row_met_is_first(&p->met[*entry], p->generation);
-	return 0;
-}
-
 /* The number of the text "max: NUMBER ..." (track_data_print() of trace_events_hist.c). */
 static uint64_t worst_of(const struct hist_table *table, uint64_t id)
 {
@@ -276,8 +135,6 @@ static int parse_row(struct hist_text_parser *p, struct hist_snapshot *snap)
 	int ret;
 
 	ret = hist_text_read_row(p, &r);
-	if (!ret && p->has_saved)
-		ret = read_saved(p, &r.value[nvalues - 1]);
 	if (!ret)
 		ret = hist_text_find_entry(p, &r, &entry, &first);
 	if (!ret && entry >= snap->nentries)
@@ -357,12 +214,12 @@ static void skip_row(struct hist_text_parser *p, const char *row)
 /* Read the text about the last snapshot() as one line (track_data_snapshot_print()). */
 static int read_note(struct hist_text_parser *p, struct hist_snapshot *snap)
 {
-	const char *at = p->at + NOTE_TITLE_LEN;
+	const char *at = p->at + strlen(HIST_TEXT_NOTE);
 	bool tab = false, gap = false;
 	int ret;
 
 	snap->flags &= ~HIST_SNAP_TAKEN;
-	if (!p->may_have_note || !text_have(p, p->at, note_title, NOTE_TITLE_LEN))
+	if (!p->may_have_note || !text_have(p, p->at, HIST_TEXT_NOTE, strlen(HIST_TEXT_NOTE)))
 		return 0;
 	p->taken.len = 0;
 	for (; at < p->end; at++) {
@@ -436,7 +293,7 @@ static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_t
 			return ret;
 		rows++;
 	}
-	if (!row_ends(p, p->at))
+	if (!text_row_ends(p, p->at))
 		return hist_text_fail(p, "expected a row or the totals");
 	ret = read_note(p, snap);
 	if (!ret)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * hist_text_private.h - declarations shared by hist_text.c (rows) and hist_text_key.c (keys)
+ * hist_text_private.h - declarations shared by hist_text.c (blocks) and hist_text_row.c (rows)
  *
  * All functions read forward from `at` and never at or beyond `end`.
  */
@@ -19,6 +19,9 @@
 
 /* The longest name that the kernel prints in a column: a symbol with offset and module. */
 #define NAME_MAX_LEN 1024
+
+/* Comes after the rows of a trigger that takes a conditional snapshot. */
+#define HIST_TEXT_NOTE "\nSnapshot taken (see tracing/snapshot).  Details:\n"
 
 /* A text that is required at a position. */
 struct hist_text_format_token {
@@ -74,17 +77,11 @@ struct hist_text_parser {
 int hist_text_fail(struct hist_text_parser *p, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Format a token.  0 or -ENOMEM. */
-int hist_text_format_token(struct hist_text_format_token *token, const char *fmt,
-			   ...) __attribute__((format(printf, 2, 3)));
+/* Make the texts that are required in each row.  0 or -ENOMEM. */
+int hist_text_make_tokens(struct hist_text_parser *p);
 
-/* Fill before[] and close.  0 or -ENOMEM. */
-int hist_text_make_key_tokens(struct hist_text_parser *p);
 /* Before the first row of a block: detect this kernel's name for "cpu".  0 or -ENOMEM. */
 int hist_text_find_cpu_name(struct hist_text_parser *p);
-
-/* Set has_names from the kinds of the keys. */
-void hist_text_detect_names(struct hist_text_parser *p);
 
 /*
  * hist_text_read_row - read the row at p->at, which moves to the next row
@@ -92,16 +89,9 @@ void hist_text_detect_names(struct hist_text_parser *p);
  */
 int hist_text_read_row(struct hist_text_parser *p, struct row_reading *r);
 
-/* hist_text.c: read the values from p->at; false if they do not end with the row. */
-bool hist_text_read_values(struct hist_text_parser *p, struct row_reading *r);
-
-/* Is it the row of @entry?  False only means that it is not known. */
-bool hist_text_is_entry(const struct hist_text_parser *p, const struct row_reading *r,
-			uint32_t entry);
-
-/* Make the cells of a reading and intern its names.  0, -EBADMSG, -ENOMEM, -E2BIG. */
-int hist_text_make_cells(struct hist_text_parser *p, const struct row_reading *r,
-			 struct hist_cell *cells);
+/* Find or add the entry of a row; *@first is set if the block did not have it yet. */
+int hist_text_find_entry(struct hist_text_parser *p, const struct row_reading *r, uint32_t *entry,
+			 bool *first);
 
 static inline bool text_have(const struct hist_text_parser *p, const char *at, const char *s,
 			     size_t len)
@@ -125,6 +115,13 @@ static inline bool text_token_at(const struct hist_text_parser *p, const char *a
 			       text_word(at + len - 8) == text_word(token->text + len - 8);
 	}
 	return (size_t)(p->end - at) >= len && !memcmp(at, token->text, len);
+}
+
+/* May a row end before @at? */
+static inline bool text_row_ends(const struct hist_text_parser *p, const char *at)
+{
+	return at == p->end || text_token_at(p, at, &p->before[0]) ||
+	       (p->may_have_note && text_have(p, at, HIST_TEXT_NOTE, strlen(HIST_TEXT_NOTE)));
 }
 
 /* True if @token is at p->at; p->at then moves after it. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * hist_text_key.c - parse the keys of a row, and choose between several readings
+ * hist_text_row.c - parse the keys and values of a row, and choose between several readings
  *
  * Only a padded name can have several readings.  The fast path assumes that a name ends with its
  * column, and checks the text that must follow.  This is correct for every name that fits into its
@@ -20,6 +20,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lib/base/array.h"
+#include "lib/hist/saved_fields.h"
 #include "lib/histfile/hist_text_private.h"
 
 /* The cost of one tried end of a name, in positions that are only compared. */
@@ -39,7 +41,9 @@ int hist_text_fail(struct hist_text_parser *p, const char *fmt, ...)
 	return -EBADMSG;
 }
 
-int hist_text_format_token(struct hist_text_format_token *token, const char *fmt, ...)
+/* Format a token.  0 or -ENOMEM. */
+static __attribute__((format(printf, 2, 3))) int
+hist_text_format_token(struct hist_text_format_token *token, const char *fmt, ...)
 {
 	char word[8] = { 0 }, mask[8] = { 0 };
 	va_list ap;
@@ -67,7 +71,7 @@ static bool is_common_stack(const struct hist_key_desc *key)
 	return !strcmp(key->name, "common_stacktrace") || !strcmp(key->name, "stacktrace");
 }
 
-int hist_text_make_key_tokens(struct hist_text_parser *p)
+static int make_key_tokens(struct hist_text_parser *p)
 {
 	const struct hist_schema *schema = p->schema;
 	bool multiline = false;
@@ -208,7 +212,8 @@ static bool hist_text_read_stack(struct hist_text_parser *p, unsigned int i, str
 	return true;
 }
 
-void hist_text_detect_names(struct hist_text_parser *p)
+/* Set has_names from the kinds of the keys. */
+static void hist_text_detect_names(struct hist_text_parser *p)
 {
 	enum hist_key_kind kind;
 	unsigned int i;
@@ -218,6 +223,27 @@ void hist_text_detect_names(struct hist_text_parser *p)
 		kind = p->schema->keys[i].kind;
 		p->has_names |= kind == HIST_KEY_STRING || kind == HIST_KEY_UNKNOWN;
 	}
+}
+
+int hist_text_make_tokens(struct hist_text_parser *p)
+{
+	const struct hist_schema *schema = p->schema;
+	unsigned int i;
+	int ret;
+
+	ret = make_key_tokens(p);
+	hist_text_detect_names(p);
+	for (i = 0; i < schema->nvalues && !ret; i++) {
+		const struct hist_value_desc *value = &schema->values[i];
+
+		if (hist_value_is_text(value->kind))
+			p->has_saved = true;
+		else
+			ret = hist_text_format_token(&p->value[i], "%s%s:", value->name,
+						     value->kind == HIST_VALUE_PERCENT ? " (%)" :
+						     "");
+	}
+	return ret;
 }
 
 /* Determine from the first row whether a plain key is a number or a string. */
@@ -298,6 +324,103 @@ static inline bool read_key(struct hist_text_parser *p, unsigned int i, struct r
 		break;
 	}
 	return true;
+}
+
+static bool read_percent(struct hist_text_parser *p, uint64_t *value)
+{
+	uint64_t whole, part;
+
+	*value = 0;
+	if (text_have(p, p->at, "[ERROR]", 7)) {
+		p->at += 7;
+		return true;
+	}
+	if (!text_decimal(p, &whole) || whole > UINT32_MAX || p->end - p->at < 3 ||
+	    *p->at++ != '.' || !text_decimal(p, &part) || part > 99)
+		return false;
+	*value = whole * 100 + part;
+	return true;
+}
+
+/* " %20s": a bar of '#' in 20 columns. */
+static bool read_bar(struct hist_text_parser *p, uint64_t *value)
+{
+	unsigned int i;
+
+	*value = 0;
+	if (p->end - p->at < 21 || *p->at++ != ' ')
+		return false;
+	for (i = 0; i < 20 && *p->at != '\n'; i++)
+		*value += *p->at++ == '#';
+	return true;
+}
+
+/* "  bytes_alloc-bytes_req:         10", which is not in the schema. */
+static void skip_expression(struct hist_text_parser *p)
+{
+	const char *nl = memchr(p->at, '\n', p->end - p->at);
+	const char *colon = nl ? memchr(p->at, ':', nl - p->at) : NULL, *start = p->at;
+	uint64_t number;
+
+	if (!colon)
+		return;
+	p->at = colon + 1;
+	if (!text_decimal(p, &number))
+		p->at = start;
+}
+
+/* Read the values from p->at; false if they do not end with the row. */
+static bool hist_text_read_values(struct hist_text_parser *p, struct row_reading *r)
+{
+	const struct hist_schema *schema = p->schema;
+	unsigned int i;
+	bool ok = true;
+
+	for (i = 0; i < schema->nvalues && ok; i++) {
+		if (hist_value_is_text(schema->values[i].kind))
+			break;
+		text_skip_spaces(p);
+		while (p->may_have_more && !text_token_at(p, p->at, &p->value[i])) {
+			const char *before = p->at;
+
+			skip_expression(p);
+			text_skip_spaces(p);
+			if (p->at == before)
+				return false;
+		}
+		if (!text_accept(p, &p->value[i]))
+			return false;
+		switch (schema->values[i].kind) {
+		case HIST_VALUE_SUM:
+			/* after ": " */
+			p->at += p->at < p->end && *p->at == ' ';
+			ok = text_decimal10(p, &r->value[i]);
+			break;
+		case HIST_VALUE_HEX:
+			ok = text_hexadecimal(p, &r->value[i]);
+			break;
+		case HIST_VALUE_PERCENT:
+			ok = read_percent(p, &r->value[i]);
+			break;
+		case HIST_VALUE_GRAPH:
+			ok = read_bar(p, &r->value[i]);
+			break;
+		case HIST_VALUE_SAVED:
+		case HIST_VALUE_WORST:
+		case HIST_VALUE_PEAK:
+			break;
+		}
+	}
+	while (ok && p->may_have_more && p->at < p->end && *p->at != '\n') {
+		const char *before = p->at;
+
+		text_skip_spaces(p);
+		skip_expression(p);
+		ok = p->at != before;
+	}
+	if (!ok || p->at >= p->end || *p->at++ != '\n')
+		return false;
+	return p->has_saved ? p->at < p->end && *p->at == '\t' : text_row_ends(p, p->at);
 }
 
 /* The fast path: every name ends with its column. */
@@ -409,7 +532,7 @@ static int fail_row(struct hist_text_parser *p, const char *at)
 	return hist_text_fail(p, "unexpected text in the row \"%s\"", shown);
 }
 
-int hist_text_read_row(struct hist_text_parser *p, struct row_reading *r)
+static int read_row(struct hist_text_parser *p, struct row_reading *r)
 {
 	const char *start = p->at, *reached;
 	struct search search;
@@ -429,6 +552,50 @@ int hist_text_read_row(struct hist_text_parser *p, struct row_reading *r)
 	if (p->has_names && name_holds_row(p, r))
 		p->ambiguous++;
 	return 0;
+}
+
+/*
+ * Read the values saved by onmax() and onchange(), on lines of their own that begin with a tab.  A
+ * saved name may contain newlines, so the value continues until a row can be parsed.
+ */
+static int read_saved(struct hist_text_parser *p, uint64_t *value)
+{
+	const char *start = p->at + 1, *nl;
+	uint64_t ambiguous = p->ambiguous;
+	struct row_reading next;
+	uint32_t id = 0;
+	size_t len;
+	int ret;
+
+	for (;;) {
+		nl = memchr(p->at, '\n', p->end - p->at);
+		if (!nl)
+			return hist_text_fail(p, "a value of save() is truncated");
+		p->at = nl + 1;
+		if (!text_row_ends(p, p->at))
+			continue;
+		if (!text_token_at(p, p->at, &p->before[0]) || !read_row(p, &next))
+			break;
+		/* the text looked like a row but is not one, which is suspicious for a name */
+		p->at = nl + 1;
+		ambiguous++;
+	}
+	p->at = nl + 1;
+	p->ambiguous = ambiguous;
+	len = text_trim(start, nl - start);
+	if (saved_restore_signs(p->schema, start, len, &p->saved))
+		ret = hist_table_intern(p->table, p->saved.data, p->saved.len, &id);
+	else
+		ret = p->saved.error ? -ENOMEM : hist_table_intern(p->table, start, len, &id);
+	*value = id;
+	return ret;
+}
+
+int hist_text_read_row(struct hist_text_parser *p, struct row_reading *r)
+{
+	int ret = read_row(p, r);
+
+	return ret || !p->has_saved ? ret : read_saved(p, &r->value[p->schema->nvalues - 1]);
 }
 
 /* Intern the frames of a stack, one per line, without the spaces before them. */
@@ -453,7 +620,8 @@ static int intern_stack(struct hist_text_parser *p, const char *at, size_t left,
 	return hist_table_intern(p->table, frames, len, id);
 }
 
-bool hist_text_is_entry(const struct hist_text_parser *p, const struct row_reading *r,
+/* Is it the row of @entry?  False only means that it is not known. */
+static bool hist_text_is_entry(const struct hist_text_parser *p, const struct row_reading *r,
 			uint32_t entry)
 {
 	const struct hist_cell *cells;
@@ -481,7 +649,8 @@ bool hist_text_is_entry(const struct hist_text_parser *p, const struct row_readi
 	return true;
 }
 
-int hist_text_make_cells(struct hist_text_parser *p, const struct row_reading *r,
+/* Make the cells of a reading and intern its names.  0, -EBADMSG, -ENOMEM, -E2BIG. */
+static int hist_text_make_cells(struct hist_text_parser *p, const struct row_reading *r,
 			 struct hist_cell *cells)
 {
 	unsigned int i;
@@ -499,4 +668,29 @@ int hist_text_make_cells(struct hist_text_parser *p, const struct row_reading *r
 						&cells[i].str);
 	}
 	return ret;
+}
+
+int hist_text_find_entry(struct hist_text_parser *p, const struct row_reading *r, uint32_t *entry,
+			 bool *first)
+{
+	struct hist_cell cells[HIST_KEYS_MAX];
+	int ret;
+
+	*entry = p->last < p->met_room ? p->met[p->last].next : 0;
+	if (!hist_text_is_entry(p, r, *entry)) {
+		ret = hist_text_make_cells(p, r, cells);
+		if (!ret)
+			ret = hist_table_add(p->table, cells, entry);
+		if (ret)
+			return ret;
+	}
+	ret = *entry < p->met_room ? 0 : array_grow_zeroed(&p->met, &p->met_room,
+							   (size_t)*entry + 1, sizeof(*p->met));
+	if (ret)
+		return ret;
+	if (p->last < p->met_room)
+		p->met[p->last].next = *entry;
+	p->last = *entry;
+	*first = row_met_is_first(&p->met[*entry], p->generation);
+	return 0;
 }
