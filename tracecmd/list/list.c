@@ -20,8 +20,6 @@
 #include "tracecmd/target/target_open.h"
 #include "tracecmd/target/target_url.h"
 
-#define LINE_WIDTH 79
-
 struct list_options {
 	bool verbose, presets, hists;
 	unsigned int json; /* 0: text */
@@ -30,50 +28,6 @@ struct list_options {
 	const char *url; /* of the target, or NULL */
 	const char *usdt; /* list the probes of this file, or NULL */
 };
-
-void list_put(struct list *l, const char *s, unsigned int width)
-{
-	hist_strbuf_pad(&l->text, hist_escape(&l->text, s, strlen(s), l->flags), width);
-}
-
-void list_line(struct list *l, const char *s)
-{
-	list_put(l, s, 0);
-	hist_strbuf_char(&l->text, '\n');
-}
-
-void list_member(struct list *l, const char *name, const char *value)
-{
-	if (value)
-		json_string(l->json, name, value);
-	else
-		json_null(l->json, name);
-}
-
-void list_wrap(struct list *l, const char *words, unsigned int indent, unsigned int column)
-{
-	bool first = true;
-	size_t len;
-	unsigned int width;
-
-	for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
-		len = strcspn(words, " ");
-		width = hist_escape_width(words, len, l->flags);
-		if (!first && column + 1 + width > LINE_WIDTH) {
-			hist_strbuf_char(&l->text, '\n');
-			hist_strbuf_fill(&l->text, ' ', indent);
-			column = indent;
-		} else if (!first) {
-			hist_strbuf_char(&l->text, ' ');
-			column++;
-		}
-		hist_escape(&l->text, words, len, l->flags);
-		column += width;
-		words += len;
-		first = false;
-	}
-	hist_strbuf_char(&l->text, '\n');
-}
 
 static const struct option_row rows[] = {
 	OPTION_GROUP("What"),

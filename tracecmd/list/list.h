@@ -75,7 +75,4 @@ int list_usdt(struct list *l, const char *name);
 /* The capabilities of the kernel: names only, or with explanations (-v). */
 int list_kernel(struct list *l);
 
-/* The fields of one event; @last: followed by the fields that all events have. */
-int list_fields(struct list *l, const struct hist_event *event, bool last);
-
 #endif
