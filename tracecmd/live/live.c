@@ -2,11 +2,11 @@
 /*
  * live.c - counter that feeds live events to the user-space engine
  *
- * All reader threads count into one run, one page at a time under a lock. A histogram then has one
- * table size and one number of dropped hits, as in the kernel. The pages of a remote target are
- * fetched by the thread that waits for the next snapshot.
+ * Threads read the ring buffers of this machine (live_readers.c). The pages of a remote target are
+ * fetched by the thread that waits for the next snapshot. live_count.c counts both.
  *
- * Invariant: the engine's run is accessed only under the lock.
+ * A recorder can watch for hits. A watch is a filter, which the parser and the check of triggers
+ * handle as the filter of a trigger.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -20,11 +20,73 @@
 #include "tracecmd/base/timer.h"
 #include "tracecmd/live/live.h"
 #include "tracecmd/live/live_events.h"
+#include "tracecmd/live/live_merge.h"
 #include "tracecmd/live/live_private.h"
 #include "tracecmd/live/live_symbols.h"
 #include "tracecmd/live/live_tracer.h"
 #include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/trigger_program.h"
+
+/* One of counter_pages.watches. */
+struct live_watch {
+	struct live *live;
+	struct hist_expr *expr;
+};
+
+/* Pass a hit that a recorder watches from the engine to the recorder. */
+static int take_hit(void *arg, unsigned int cpu, uint64_t time, const unsigned char *data,
+		    uint32_t len)
+{
+	struct live_watch *watch = arg;
+	struct live *l = watch->live;
+
+	return l->counter.pages.hit(l->counter.pages.arg, watch - l->watches, cpu, time, data, len);
+}
+
+static int add_watch(struct live *l, struct live_watch *watch, const struct counter_watch *from)
+{
+	struct hist_error error = { 0 };
+	char *text;
+	int ret;
+
+	watch->live = l;
+	if (asprintf(&text, "hist:keys=common_pid if %s", from->filter) < 0)
+		return message_error_memory();
+	ret = hist_expr_parse(&watch->expr, text, &error);
+	if (!ret)
+		ret = hist_engine_watch(l->engine, from->source->event, watch->expr, take_hit,
+					watch, &error);
+	message_report_expression(ret == -EOPNOTSUPP ? -EINVAL : ret, text, &error);
+	free(text);
+	return ret;
+}
+
+/* Add the watches of the counter to the engine. 0, or -errno after a message. */
+static int live_watch_add(struct live *l)
+{
+	const struct counter_pages *p = &l->counter.pages;
+	unsigned int i;
+	int ret = 0;
+
+	if (!p->nwatches)
+		return 0;
+	l->watches = calloc(p->nwatches, sizeof(*l->watches));
+	if (!l->watches)
+		return message_error_memory();
+	for (i = 0; !ret && i < p->nwatches; i++)
+		ret = add_watch(l, &l->watches[i], &p->watches[i]);
+	return ret;
+}
+
+/* After the engine, which refers to the expressions. */
+static void live_watch_free(struct live *l)
+{
+	unsigned int i;
+
+	for (i = 0; l->watches && i < l->counter.pages.nwatches; i++)
+		hist_expr_free(l->watches[i].expr);
+	free(l->watches);
+}
 
 /* Time between two rounds of a remote target. A buffer of 1 MiB holds about 20,000 events. */
 #define PULL_MS 100
@@ -37,46 +99,6 @@ static struct live *live_from_counter(const struct counter *c)
 bool live_is_possible(const struct hist_target *t)
 {
 	return t->ops->descriptor || (t->ops->pages && t->ops->kallsyms);
-}
-
-int live_count_page(struct live *l, unsigned int stream, struct hist_ring_page *page)
-{
-	int ret;
-
-	pthread_mutex_lock(&l->lock);
-	live_loss_add_page(&l->loss, page);
-	if (l->merge)
-		ret = live_merge_add(l->merge, stream, page);
-	else
-		ret = hist_run_count_page(l->run, stream, page, 0, UINT64_MAX);
-	pthread_mutex_unlock(&l->lock);
-	__atomic_fetch_add(&l->bad_pages, page->damaged, __ATOMIC_RELAXED);
-	return ret < 0 ? ret : 0;
-}
-
-/* The recorder gets the events of the tasks that are counted, and not the ENDs in other tasks. */
-int live_take_page(struct live *l, unsigned int stream, const void *data, bool again)
-{
-	const struct counter_pages *pages = &l->counter.pages;
-
-	return pages->take && stream < l->counter.set.target->cpus ?
-	       pages->take(pages->arg, stream, data, again) : 0;
-}
-
-int live_count_merged(struct live *l, uint64_t until)
-{
-	int ret = live_merge_count(l->merge, l->run, until);
-
-	return ret || !l->counter.pages.counted ? ret :
-	       l->counter.pages.counted(l->counter.pages.arg, until);
-}
-
-/* Only for clocks that a system call reads. */
-int live_read_clock(struct live *l, uint64_t *now)
-{
-	struct hist_target *t = l->counter.set.target;
-
-	return t->ops->clock(t, l->counter.set.instance->clock, NULL, now);
 }
 
 /* Count the fetched pages of one stream. */

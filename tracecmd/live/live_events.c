@@ -23,11 +23,6 @@
 /* The ring buffer size on a remote target, which may have little memory. */
 #define PULL_BUFFER_KB "1024"
 
-int live_events_set_tracer(const struct trigger_set *s, const char *file, const char *value)
-{
-	return target_writef(s->target, value, false, "%s/%s", s->instance->tracer_dir, file);
-}
-
 const char *live_events_pages_dir(const struct trigger_set *s, bool anywhere)
 {
 	return anywhere ? s->instance->anywhere_dir : s->instance->tracer_dir;
@@ -192,14 +187,14 @@ void live_events_exclude(const struct trigger_set *s, const char *pids)
 {
 	target_writef(s->target, pids, false, "%s/set_event_notrace_pid", s->instance->dir);
 	if (s->plan->query.tracer)
-		live_events_set_tracer(s, "set_ftrace_notrace_pid", pids);
+		live_tracer_set(s, "set_ftrace_notrace_pid", pids);
 }
 
 void live_events_exclude_children(const struct trigger_set *s)
 {
 	target_writef(s->target, "1", false, "%s/options/event-fork", s->instance->dir);
 	if (s->plan->query.tracer)
-		live_events_set_tracer(s, "options/function-fork", "1");
+		live_tracer_set(s, "options/function-fork", "1");
 }
 
 int live_events_enable(const struct trigger_set *s, bool anywhere)

@@ -15,12 +15,6 @@
 #include "tracecmd/trigger/counter.h"
 
 /*
- * Write @value to @file of the instance in which the tracer of the plan runs. 0, or -errno without
- * a message.
- */
-int live_events_set_tracer(const struct trigger_set *s, const char *file, const char *value);
-
-/*
  * The instance whose pages are read: that of the tracer, or of the triggers that count in any task.
  */
 const char *live_events_pages_dir(const struct trigger_set *s, bool anywhere);

@@ -8,10 +8,11 @@
 #include <pthread.h>
 
 #include "tracecmd/live/live_loss.h"
-#include "tracecmd/live/live_merge.h"
-#include "tracecmd/live/live_pages.h"
 #include "tracecmd/target/cpu_pages.h"
 #include "tracecmd/trigger/counter.h"
+
+struct live_merge;
+struct live_pages;
 
 struct reader {
 	struct live *live;
@@ -22,12 +23,6 @@ struct reader {
 	int arrivals; /* a CPU may have come online; -1: none of its CPUs is absent, or not known */
 	pid_t tid; /* 0: not known yet */
 	uint64_t cpu_ns;
-};
-
-/* One of counter_pages.watches. */
-struct live_watch {
-	struct live *live;
-	struct hist_expr *expr;
 };
 
 struct live {
@@ -60,6 +55,8 @@ struct live {
 	uint64_t started; /* CLOCK_MONOTONIC, ns */
 };
 
+/* --- live_count.c --- */
+
 /* Count the events of a page of @stream, or keep them until they are in order. 0 or -ENOMEM. */
 int live_count_page(struct live *l, unsigned int stream, struct hist_ring_page *page);
 
@@ -71,12 +68,6 @@ int live_read_clock(struct live *l, uint64_t *now);
 
 /* Count the kept events before @until in their order. 0 or -errno. */
 int live_count_merged(struct live *l, uint64_t until);
-
-/* --- live_watch.c --- */
-
-/* Add the watches of the counter to the engine. 0, or -errno after a message. */
-int live_watch_add(struct live *l);
-void live_watch_free(struct live *l);
 
 /* --- live_readers.c --- */
 

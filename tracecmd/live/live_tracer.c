@@ -18,7 +18,6 @@
 
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/kernel_tracers.h"
-#include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_tracer.h"
 
 bool live_tracer_writes(const struct trigger_set *s, unsigned int e)
@@ -90,7 +89,7 @@ static int set_settings(const struct trigger_set *s, bool after)
 
 static int set_tracer(const struct trigger_set *s)
 {
-	int ret = live_events_set_tracer(s, "current_tracer", s->plan->query.tracer);
+	int ret = live_tracer_set(s, "current_tracer", s->plan->query.tracer);
 
 	if (ret == -EBUSY)
 		message_error("--tracer %s: another program is using this tracer, or a tracer "
@@ -119,11 +118,11 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 			      s->instance->name, s->plan->query.tracer);
 		return -EBUSY;
 	}
-	ret = live_events_set_tracer(s, "tracing_on", "0");
+	ret = live_tracer_set(s, "tracing_on", "0");
 	if (ret)
 		return message_error_errno("tracing_on", ret);
 	if (s->plan->query.tracer_at_top)
-		ret = live_events_set_tracer(s, "trace_clock", s->instance->clock);
+		ret = live_tracer_set(s, "trace_clock", s->instance->clock);
 	if (ret)
 		return message_error_errno("trace_clock", ret);
 	ret = set_filter(s);
@@ -135,7 +134,7 @@ int live_tracer_prepare(const struct trigger_set *s, bool stacks)
 		ret = set_settings(s, true);
 	/* the option exists while the tracer runs */
 	if (!ret && stacks && !strcmp(s->plan->query.tracer, "function"))
-		live_events_set_tracer(s, "options/func_stack_trace", "1");
+		live_tracer_set(s, "options/func_stack_trace", "1");
 	return ret;
 }
 
@@ -145,6 +144,6 @@ int live_tracer_switch(const struct trigger_set *s, bool on)
 
 	if (!s->plan->query.tracer)
 		return 0;
-	ret = live_events_set_tracer(s, "tracing_on", on ? "1" : "0");
+	ret = live_tracer_set(s, "tracing_on", on ? "1" : "0");
 	return ret ? message_error_errno("tracing_on", ret) : 0;
 }

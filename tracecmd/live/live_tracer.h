@@ -5,7 +5,18 @@
 #ifndef TRACECMD_LIVE_LIVE_TRACER_H
 #define TRACECMD_LIVE_LIVE_TRACER_H
 
+#include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/counter.h"
+
+/*
+ * Write @value to @file of the instance in which the tracer of the plan runs. 0, or -errno without
+ * a message.
+ */
+static inline int live_tracer_set(const struct trigger_set *s, const char *file,
+				  const char *value)
+{
+	return target_writef(s->target, value, false, "%s/%s", s->instance->tracer_dir, file);
+}
 
 /* True if the events of source @e come from the tracer, and not from an enabled event. */
 bool live_tracer_writes(const struct trigger_set *s, unsigned int e);
