@@ -8,7 +8,7 @@
 
 #include "lib/base/text.h"
 #include "lib/event/address.h"
-#include "lib/event/print_args.h"
+#include "lib/event/print_names.h"
 
 static const struct {
 	const char *letters; /* how the letters after "%p" begin; a longer one comes first */

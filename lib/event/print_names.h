@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * print_names.h - the names that the print fmt of an event has for the numbers of a field
+ * print_names.h - the print fmt of an event: its arguments, and the names that it has for numbers
  *
  * The last line of a format file is a printf() call in C.  Kernels and stock `trace-cmd report`
  * print a field with it: __print_symbolic() has a name for each number, and __print_flags() has a
@@ -17,6 +17,28 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/event/event.h"
+
+/* The limit for hostile texts: kernels use at most 35 arguments. */
+#define PRINT_ARGS_MAX 128
+
+struct print_arg {
+	const char *text; /* part of the print fmt */
+	size_t len;
+	char conversion;  /* the 's' of "%s", the 'p' of "%pI4"; 0: a width or a precision */
+	char more[8];	  /* the letters after a 'p', such as "I4", cut to 7 bytes */
+	bool is_joined;	  /* no character comes between the previous conversion and this one */
+};
+
+struct print_args {
+	struct print_arg args[PRINT_ARGS_MAX];
+	unsigned int n;
+};
+
+/*
+ * print_args_read - split @text, the line after "print fmt: ", at its commas
+ * Without arguments if they cannot be counted.  0 or -ENOMEM.
+ */
+int print_args_read(struct print_args *args, const char *text, size_t len);
 
 struct hist_print_names;
 
