@@ -5,17 +5,103 @@
  * A full snapshot replaces all values; each delta after it changes them in place.
  * After damage the cursor skips all deltas up to the next full snapshot: `walk.live` is false.
  *
+ * A full snapshot may renumber its entries and strings (trace-cmd-hist.dat(5)).
+ * Code that compares snapshots by entry number needs stable numbers.  Each entry of such a
+ * snapshot therefore gets the number that its key already has in the table of the cursor.  The
+ * table and snapshot with the numbers of the file are kept next to those of the cursor.  Each
+ * snapshot is copied entry by entry through an array of entry numbers.  The time is linear in the
+ * number of entries, which is acceptable: trace-cmd hist does not write such files.
+ *
  * Invariant: an entry number keeps its key while the table has the same generation, even if a
- * full snapshot renumbers its entries (renumber.h).  The generation changes only if the histogram
- * was cleared; a lost entry also means that it was cleared.  A snapshot that cannot be decoded
- * leaves the table unchanged.
+ * full snapshot renumbers its entries.  The generation changes only if the histogram was cleared; a
+ * lost entry also means that it was cleared.  A snapshot that cannot be decoded leaves the table
+ * unchanged.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/series/renumber.h"
+#include "lib/base/array.h"
+#include "lib/series/record.h"
 #include "lib/series/series_private.h"
+
+/* All zero: file and cursor use the same numbers. */
+struct renumber {
+	struct hist_table *table; /* with the numbers of the file since its last full snapshot */
+	struct hist_snapshot snap;
+	struct full_keys keys;
+	uint32_t *entries; /* by entry number in the file: the number in the cursor's table */
+	uint32_t known, room;
+};
+
+/* Frees everything and sets @r to all zero. */
+static void renumber_clear(struct renumber *r)
+{
+	hist_table_free(r->table);
+	hist_snapshot_clear(&r->snap);
+	free(r->entries);
+	memset(r, 0, sizeof(*r));
+}
+
+static int move_keys(struct renumber *r, struct hist_table *to)
+{
+	int ret = array_grow(&r->entries, &r->room, (size_t)r->snap.nentries + 1,
+			     sizeof(*r->entries));
+
+	for (; !ret && r->known < r->snap.nentries; r->known += !ret)
+		ret = hist_table_add_from(to, r->table, r->known, &r->entries[r->known]);
+	return ret;
+}
+
+static int move_values(const struct renumber *r, struct hist_table *to, struct hist_snapshot *snap)
+{
+	const struct hist_schema *schema = hist_table_schema(to);
+	size_t width = schema->nvalues, v;
+	const uint64_t *from;
+	uint32_t e, string;
+	uint64_t *value;
+	int ret;
+
+	for (e = 0; e < r->snap.nentries; e++) {
+		from = r->snap.values + e * width;
+		value = snap->values + r->entries[e] * width;
+		memcpy(value, from, width * sizeof(*value));
+		for (v = 0; v < width; v++) {
+			if (!hist_value_is_text(schema->values[v].kind))
+				continue;
+			ret = hist_table_intern_from(to, r->table, from[v], &string);
+			if (ret)
+				return ret;
+			value[v] = string == HIST_NO_STRING ? UINT64_MAX : string;
+		}
+	}
+	return 0;
+}
+
+/*
+ * renumber_follow - copy r->snap into @snap, with the entry and string numbers of @table
+ * New keys are added to @table.  -ENOMEM, -E2BIG.
+ */
+static int renumber_follow(struct renumber *r, struct hist_table *table, struct hist_snapshot *snap)
+{
+	uint32_t nentries, taken = r->snap.taken;
+	int ret;
+
+	ret = move_keys(r, table);
+	if (!ret && r->snap.flags & HIST_SNAP_TAKEN)
+		ret = hist_table_intern_from(table, r->table, taken, &taken);
+	if (!ret)
+		ret = hist_snapshot_grow(snap, hist_table_schema(table), hist_table_entries(table));
+	if (!ret)
+		ret = move_values(r, table, snap);
+	if (ret)
+		return ret;
+	nentries = snap->nentries;
+	hist_snapshot_copy_head(snap, &r->snap);
+	snap->nentries = nentries;
+	snap->taken = taken;
+	return 0;
+}
 
 struct hist_cursor {
 	struct hist_series *series;
