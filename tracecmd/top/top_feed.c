@@ -99,9 +99,9 @@ static int top_feed_attach_event(struct top_feed *feed, const char *what, enum p
 	return ret ? ret : traced_reader_open_raw(source, s->target, source->dir, how);
 }
 
-static int attach_all(struct top_feed *feed, const struct top_options *options)
+static int attach_all(struct top_feed *feed, const struct plan *plan,
+		      const struct option_words *attach)
 {
-	const struct plan *plan = &options->plan;
 	struct hist_error error = { 0 };
 	unsigned int i;
 	int ret;
@@ -110,22 +110,22 @@ static int attach_all(struct top_feed *feed, const struct top_options *options)
 	ret = target_open(&feed->session.target, plan->ntargets ? plan->targets[0] : NULL, &error);
 	if (ret)
 		return message_report(ret, &error);
-	feed->session.sources = calloc(options->attach.n, sizeof(*feed->session.sources));
+	feed->session.sources = calloc(attach->n, sizeof(*feed->session.sources));
 	if (!feed->session.sources)
 		return message_error_errno("--attach", -ENOMEM);
-	for (i = 0; i < options->attach.n && !ret; i++)
-		ret = top_feed_attach_event(feed, options->attach.words[i], plan->read);
+	for (i = 0; i < attach->n && !ret; i++)
+		ret = top_feed_attach_event(feed, attach->words[i], plan->read);
 	return ret;
 }
 
-int top_feed_open(struct top_feed *feed, struct top_options *options)
+int top_feed_open(struct top_feed *feed, struct plan *plan, const struct option_words *attach)
 {
 	struct session *s = &feed->session;
 	int ret;
 
-	if (options->attach.n)
-		return attach_all(feed, options);
-	ret = session_check(s, &options->plan);
+	if (attach->n)
+		return attach_all(feed, plan, attach);
+	ret = session_check(s, plan);
 	if (!ret)
 		ret = session_begin(s);
 	if (!ret)

@@ -10,9 +10,9 @@
 #ifndef TRACECMD_TOP_TOP_FEED_H
 #define TRACECMD_TOP_TOP_FEED_H
 
+#include "tracecmd/base/options.h"
 #include "tracecmd/session/session.h"
 #include "tracecmd/top/top_model.h"
-#include "tracecmd/top/top_options.h"
 
 /* Initialize with zeros. */
 struct top_feed {
@@ -22,10 +22,11 @@ struct top_feed {
 };
 
 /*
- * Start or attach.  Options such as --latency become events of the plan.  Call top_feed_close() in
- * any case, before the options are cleared.
+ * Start the plan, or attach to "[INSTANCE/]SYS:EVENT" of @attach if it has words.  Options such as
+ * --latency become events of the plan.  Call top_feed_close() in any case, before the plan is
+ * cleared.
  */
-int top_feed_open(struct top_feed *feed, struct top_options *options);
+int top_feed_open(struct top_feed *feed, struct plan *plan, const struct option_words *attach);
 
 /* Add the histograms to the model, in the order in which they are read; @raw_names: --raw-names. */
 int top_feed_introduce(struct top_feed *feed, struct top_model *m, bool raw_names);

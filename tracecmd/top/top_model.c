@@ -147,20 +147,6 @@ int top_model_feed(struct top_model *m, unsigned int hist, const struct hist_sna
 	return 0;
 }
 
-bool top_is_counted(const struct top_hist *h, uint32_t entry)
-{
-	const struct hist_schema *schema = hist_table_schema(h->table);
-	size_t at = (size_t)entry * schema->nvalues;
-	unsigned int v;
-
-	if (entry >= h->base.nentries)
-		return true;
-	for (v = 0; v < schema->nvalues; v++)
-		if (h->last.values[at + v] != h->base.values[at + v])
-			return true;
-	return false;
-}
-
 int64_t top_hits_rate(const struct top_interval *interval)
 {
 	return interval ? hist_columns_per_second(interval->diff.hits, false, interval->length_ns)

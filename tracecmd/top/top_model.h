@@ -96,9 +96,6 @@ int top_model_feed(struct top_model *m, unsigned int hist, const struct hist_sna
 /* The interval @back intervals before the newest one, or NULL. */
 const struct top_interval *top_interval(const struct top_hist *h, unsigned int back);
 
-/* True if @entry was counted after the first snapshot. */
-bool top_is_counted(const struct top_hist *h, uint32_t entry);
-
 /* The column that the rows are sorted by, and the direction. */
 const struct hist_column *top_sorted_by(const struct top_hist *h, bool *descending);
 

@@ -16,6 +16,21 @@
 /* Adjacent buckets without hits that get a line each. */
 #define GAP_MAX 16
 
+/* True if @entry was counted after the first snapshot. */
+static bool top_is_counted(const struct top_hist *h, uint32_t entry)
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	size_t at = (size_t)entry * schema->nvalues;
+	unsigned int v;
+
+	if (entry >= h->base.nentries)
+		return true;
+	for (v = 0; v < schema->nvalues; v++)
+		if (h->last.values[at + v] != h->base.values[at + v])
+			return true;
+	return false;
+}
+
 const struct hist_column *top_sorted_by(const struct top_hist *h, bool *descending)
 {
 	const struct hist_columns *c = &h->columns;
