@@ -25,6 +25,7 @@
 #include "lib/base/array.h"
 #include "lib/check/typed.h"
 #include "lib/engine/engine_private.h"
+#include "lib/engine/value.h"
 #include "lib/expr/expr_parts.h"
 
 /* The state of one compilation. */

@@ -501,13 +501,6 @@ int hist_engine_watch(struct hist_engine *engine, const struct hist_event *event
 	return engine_refuse_trigger(ret);
 }
 
-int engine_compare_pids(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 int hist_engine_set_pids(struct hist_engine *engine, const uint32_t *pids, size_t n)
 {
 	uint32_t *copy = malloc((n ? n : 1) * sizeof(*copy));

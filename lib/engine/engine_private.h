@@ -229,7 +229,12 @@ int engine_add(struct hist_engine *engine, struct engine_event *on, const struct
 	       struct hist_expr *hidden, struct hist_error *error);
 
 /* Compare two uint32_t, for qsort() and bsearch(). */
-int engine_compare_pids(const void *a, const void *b);
+static inline int engine_compare_pids(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
 
 /* --- compile.c --- */
 

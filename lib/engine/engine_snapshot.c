@@ -15,6 +15,7 @@
 
 #include "lib/base/text.h"
 #include "lib/engine/engine_names.h"
+#include "lib/engine/map.h"
 #include "lib/engine/run.h"
 #include "lib/hist/saved_fields.h"
 

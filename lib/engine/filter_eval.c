@@ -22,6 +22,7 @@
 
 #include "lib/engine/engine_names.h"
 #include "lib/engine/filter_eval.h"
+#include "lib/engine/value.h"
 #include "lib/expr/expr_parts.h"
 
 enum glob_pattern_kind {

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 
 #include "lib/engine/filter_eval.h"
+#include "lib/engine/map.h"
 #include "lib/engine/run.h"
+#include "lib/engine/value.h"
 
 int hist_run_new(struct hist_run **result, const struct hist_engine *engine)
 {

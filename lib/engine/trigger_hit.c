@@ -28,7 +28,9 @@
 
 #include "lib/engine/engine_names.h"
 #include "lib/engine/filter_eval.h"
+#include "lib/engine/map.h"
 #include "lib/engine/run.h"
+#include "lib/engine/value.h"
 
 /* Writes at most 16 addresses to @stack and returns their number; -1: damaged, or no stack. */
 static int value_stack(const struct value *v, struct hit *hit, uint64_t *stack)

@@ -9,6 +9,7 @@
  * Source: hist_fn_call() in kernel/trace/trace_events_hist.c.
  */
 #include "lib/engine/engine_names.h"
+#include "lib/engine/value.h"
 
 enum value_fn value_load_fn(unsigned int size, bool is_signed, bool swap)
 {

@@ -20,6 +20,7 @@
 #include "lib/base/array.h"
 #include "lib/base/hash.h"
 #include "lib/base/saturate.h"
+#include "lib/heatmap/heatmap_cells.h"
 #include "lib/heatmap/heatmap_private.h"
 
 #define ROWS_LEAST 128

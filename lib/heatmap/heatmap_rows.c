@@ -12,6 +12,7 @@
 #include "lib/base/array.h"
 #include "lib/base/saturate.h"
 #include "lib/base/wide.h"
+#include "lib/heatmap/heatmap_cells.h"
 #include "lib/heatmap/heatmap_private.h"
 
 #define GAP_MAX 16
