@@ -93,10 +93,9 @@ static int recording_name_hists(struct recording *r, const char *path)
 static int read_episodes(struct recording *r, struct hist_events *events)
 {
 	struct tracedat_reader *dat;
-	const char *why;
 	int ret;
 
-	ret = tracedat_open(&dat, r->path, &why);
+	ret = tracedat_open(&dat, r->path, NULL);
 	if (!ret) {
 		ret = recorded_episodes_read(&r->episodes, dat, events);
 		tracedat_reader_free(dat);

@@ -2,7 +2,6 @@
 /* infile.c - open a file that a user names, or that is beside such a file, for reading */
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "lib/base/infile.h"
@@ -28,7 +27,7 @@ static int infile_open_found(const struct file_place *place, const char *path)
 	return ret;
 }
 
-int infile_open(const char *path, const char **why)
+int infile_open(const char *path, struct hist_error *error)
 {
 	struct file_place place;
 	int ret = file_place_find(&place, path);
@@ -37,15 +36,12 @@ int infile_open(const char *path, const char **why)
 		ret = -ENOENT;
 	if (!ret)
 		ret = infile_open_found(&place, path);
-	if (place.foreign) {
-		*why = "the symbolic link is not followed, " FILE_PLACE_WHY_FOREIGN;
-	} else if (ret == -EISDIR || (ret == -EINVAL && place.fd >= 0)) {
+	if (place.foreign)
+		hist_error_set(error, ret,
+			       "the symbolic link is not followed, " FILE_PLACE_WHY_FOREIGN);
+	else if (ret == -EISDIR || (ret == -EINVAL && place.fd >= 0))
 		/* "dir/", "." and a socket */
-		*why = "not a regular file";
-		ret = -EINVAL;
-	} else if (ret < 0) {
-		*why = strerrordesc_np(-ret);
-	}
+		ret = hist_error_set(error, -EINVAL, "not a regular file");
 	file_place_clear(&place);
 	return ret;
 }

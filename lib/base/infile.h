@@ -9,13 +9,14 @@
 #ifndef LIB_BASE_INFILE_H
 #define LIB_BASE_INFILE_H
 
+#include "lib/base/error.h"
 #include "lib/base/file_place.h"
 
 /*
  * infile_open - open the file @path for reading
- * Returns a descriptor, or -errno: *@why is then a sentence for the user, and static.
+ * Returns a descriptor, or -errno with @error.
  */
-int infile_open(const char *path, const char **why);
+int infile_open(const char *path, struct hist_error *error);
 
 /*
  * infile_open_beside - open the side file @name in the directory of the file @of, for reading

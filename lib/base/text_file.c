@@ -29,13 +29,12 @@ static int text_file_read_all(char *text, size_t *len, int fd)
 
 int text_file_read(char **text, size_t *len, const char *path, struct hist_error *error)
 {
-	const char *reason;
-	int fd = infile_open(path, &reason), ret;
+	int fd = infile_open(path, error), ret;
 	struct stat st;
 
 	*text = NULL;
 	if (fd < 0)
-		return hist_error_set(error, fd, "%s", reason);
+		return fd;
 	if (fstat(fd, &st))
 		ret = -errno;
 	else if (!S_ISREG(st.st_mode))

@@ -116,6 +116,8 @@ static int preset_load(struct preset *p, char *name, char *path)
 	*p = (struct preset){ .name = name, .path = path };
 	if (path)
 		ret = text_file_read(&p->text, &p->len, path, &p->error);
+	if (path && ret)
+		hist_error_set(&p->error, ret, "%s", hist_error_what(&p->error, ret));
 	for (i = 0; !path && i < builtin_recipes_count; i++) {
 		if (strcmp(builtin_recipes[i].name, name))
 			continue;

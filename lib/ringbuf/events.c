@@ -286,59 +286,57 @@ static int finish_machine(struct hist_events *events)
 	return m->host ? 0 : -ENOMEM;
 }
 
-static int events_read_layout(struct hist_events *events, const char **why)
+int events_explain(int ret, struct hist_error *error, const char *damaged)
+{
+	return ret == -EBADMSG || ret == -ENODATA ? hist_error_set(error, -EBADMSG, "%s", damaged)
+						  : ret;
+}
+
+static int events_read_layout(struct hist_events *events, struct hist_error *error)
 {
 	const struct tracedat_reader *file = events->file;
 	struct events_buffer *top;
 	int ret;
 
-	*why = "out of memory";
 	events->machine.page_size = file->page_size;
 	events->packers = chunk_decompressors_new();
 	if (!events->packers || !new_buffer(events) || events_add_buffer(events, "", NULL, &top))
 		return -ENOMEM;
 	events->machine.user_long_size = file->long_size;
 	events->machine.layout = hist_ring_page_layout(file->big_endian, file->long_size);
-	*why = "unknown version of trace.dat (6 and 7 are supported)";
 	if (!file->version)
-		return -ENOTSUP;
-	ret = file->version == 6 ? events_open_v6(events, why) : events_open_v7(events, why);
+		return hist_error_set(error, -ENOTSUP,
+				      "unknown version of trace.dat (6 and 7 are supported)");
+	ret = file->version == 6 ? events_open_v6(events, error) : events_open_v7(events, error);
 	if (ret)
 		return ret;
-	*why = "the descriptions of the buffers are damaged";
 	ret = finish_buffers(events);
 	if (!ret)
 		ret = finish_machine(events);
 	if (ret)
-		return ret;
-	*why = "the file contains the text output of a latency tracer, and no events";
-	return events->has_text && !events->buffers[0].ncpus && events->nbuffers == 1 ? -ENOTSUP
-										      : 0;
+		return events_explain(ret, error, "the descriptions of the buffers are damaged");
+	if (events->has_text && !events->buffers[0].ncpus && events->nbuffers == 1)
+		return hist_error_set(error, -ENOTSUP, EVENTS_ONLY_TEXT);
+	return 0;
 }
 
 int hist_events_open_in(struct tracedat_pool *pool, struct hist_events **result, const char *path,
 			struct hist_error *error)
 {
-	const char *reason = "cannot be opened";
 	struct hist_events *events;
-	int ret = -ENOMEM;
+	int ret;
 
 	events = calloc(1, sizeof(*events));
 	if (!events)
-		goto fail;
+		return -ENOMEM;
 	pthread_mutex_init(&events->names_lock, NULL);
-	ret = tracedat_open_header(pool, &events->file, path, &reason);
+	ret = tracedat_open_header(pool, &events->file, path, error);
+	if (!ret)
+		ret = events_read_layout(events, error);
 	if (ret)
-		goto fail;
-	ret = events_read_layout(events, &reason);
-	if (ret)
-		goto fail;
-	*result = events;
-	return 0;
-fail:
-	if (ret != -ENOMEM)
-		hist_error_set(error, ret, "%s", reason);
-	hist_events_free(events);
+		hist_events_free(events);
+	else
+		*result = events;
 	return ret;
 }
 

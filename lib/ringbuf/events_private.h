@@ -184,10 +184,18 @@ void chunk_decompressors_free(struct chunk_decompressors *packers);
 int chunk_decompress(const struct hist_events *events, uint64_t at, size_t packed, void *data,
 		     size_t len);
 
-/* --- the two layouts; *@why is a static sentence --- */
+#define EVENTS_ONLY_TEXT "the file contains the text output of a latency tracer, and no events"
 
-int events_open_v6(struct hist_events *events, const char **why);
-int events_open_v7(struct hist_events *events, const char **why);
+/*
+ * events_explain - the result of reading a part: -EBADMSG and -ENODATA mean what @damaged says
+ * Returns -EBADMSG then, and otherwise @ret, which speaks for itself.
+ */
+int events_explain(int ret, struct hist_error *error, const char *damaged);
+
+/* --- the two layouts --- */
+
+int events_open_v6(struct hist_events *events, struct hist_error *error);
+int events_open_v7(struct hist_events *events, struct hist_error *error);
 
 /* --- events_formats.c --- */
 

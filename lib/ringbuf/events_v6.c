@@ -246,7 +246,7 @@ static int events_v6_read_clock(struct cursor *c)
 	return clock.data ? events_take_option(c->events, &clock) : c->error;
 }
 
-static int read_buffers(struct cursor *c, const char **why)
+static int read_buffers(struct cursor *c, struct hist_error *error)
 {
 	struct hist_events *events = c->events;
 	struct cursor at = *c;
@@ -254,10 +254,8 @@ static int read_buffers(struct cursor *c, const char **why)
 	int ret;
 
 	ret = events_v6_accept_word(c, word_latency);
-	if (ret) {
-		*why = "the file contains the text output of a latency tracer, and no events";
-		return ret < 0 ? ret : -ENOTSUP;
-	}
+	if (ret)
+		return ret < 0 ? ret : hist_error_set(error, -ENOTSUP, EVENTS_ONLY_TEXT);
 	ret = read_places(c, &events->buffers[0]);
 	if (!ret)
 		ret = events_v6_read_clock(c);
@@ -269,43 +267,40 @@ static int read_buffers(struct cursor *c, const char **why)
 	return ret;
 }
 
-static int events_v6_read_all(struct cursor *c, const char **why)
+static int events_v6_read_all(struct cursor *c, struct hist_error *error)
 {
 	uint64_t cpus;
 	int ret;
 
-	*why = "the page headers are damaged or truncated";
 	ret = events_v6_read_headers(c);
 	if (ret)
-		return ret;
-	*why = "the event formats are damaged or truncated";
+		return events_explain(ret, error, "the page headers are damaged or truncated");
 	ret = events_v6_read_formats(c);
 	if (ret)
-		return ret;
-	*why = "the lists of symbols and task names are damaged or truncated";
+		return events_explain(ret, error, "the event formats are damaged or truncated");
 	pass_part(c, 4, &c->events->kallsyms);
 	pass_sized(c, 4); /* printk formats */
 	pass_part(c, 8, &c->events->cmdlines);
 	cpus = events_v6_read_number(c, 4);
 	if (c->error || cpus >= EVENTS_CPUS_MAX)
-		return c->error ? c->error : -EBADMSG;
+		return events_explain(c->error ? c->error : -EBADMSG, error,
+				      "the lists of symbols and "
+				      "task names are damaged or truncated");
 	c->events->machine.cpus = cpus;
-	*why = "the options section is damaged or truncated";
 	set_end(c, OPTIONS_MAX);
 	ret = events_v6_accept_word(c, word_options);
 	if (ret == 1)
 		ret = read_options(c);
 	if (ret)
-		return ret;
+		return events_explain(ret, error, "the options section is damaged or truncated");
 	set_end(c, UINT64_MAX);
-	*why = "the positions of the pages are damaged or truncated";
-	return read_buffers(c, why);
+	return events_explain(read_buffers(c, error), error,
+			      "the positions of the pages are damaged or truncated");
 }
 
-int events_open_v6(struct hist_events *events, const char **why)
+int events_open_v6(struct hist_events *events, struct hist_error *error)
 {
 	struct cursor c = { events, events->file->sections_at, events->file->size, 0 };
-	int ret = events_v6_read_all(&c, why);
 
-	return ret == -ENODATA ? -EBADMSG : ret;
+	return events_v6_read_all(&c, error);
 }

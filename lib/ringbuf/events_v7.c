@@ -129,30 +129,28 @@ static int events_v7_take_section(const struct places *places, uint16_t id, size
 	return ret || !part.size ? ret : events_part_take(places->events, &part, max, take);
 }
 
-int events_open_v7(struct hist_events *events, const char **why)
+int events_open_v7(struct hist_events *events, struct hist_error *error)
 {
 	struct places places = { .events = events };
 	int ret;
 
-	ret = tracedat_options_visit(events->file, events_v7_read_option, &places, why);
-	if (ret) {
-		if (places.bad_buffer)
-			*why = "the description of a buffer is damaged";
-		return ret;
-	}
-	*why = "the page headers are damaged";
+	ret = tracedat_options_visit(events->file, events_v7_read_option, &places, error);
+	if (ret)
+		return places.bad_buffer ? hist_error_set(error, ret,
+							  "the description of a buffer is "
+							  "damaged")
+					 : ret;
 	ret = events_v7_take_section(&places, TRACEDAT_HEADER_INFO, EVENTS_HEADERS_MAX,
 				     events_take_headers);
 	if (ret)
-		return ret;
-	*why = "the event formats are damaged";
+		return events_explain(ret, error, "the page headers are damaged");
 	ret = events_v7_take_section(&places, TRACEDAT_FTRACE_EVENTS, EVENTS_FORMATS_MAX,
 				     events_formats_ftrace);
 	if (!ret)
 		ret = events_v7_take_section(&places, TRACEDAT_EVENT_FORMATS, EVENTS_FORMATS_MAX,
 					     events_formats_others);
 	if (ret)
-		return ret;
+		return events_explain(ret, error, "the event formats are damaged");
 	/* the events can be used without names */
 	if (find_part(&places, TRACEDAT_KALLSYMS, &events->kallsyms) == -EBADMSG)
 		events->kallsyms.size = 0;

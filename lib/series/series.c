@@ -437,7 +437,6 @@ int series_list_known(struct hist_series *s)
 static int series_open(struct tracedat_pool *pool, struct hist_series **series, int fd,
 		       const char *path, struct hist_error *error)
 {
-	const char *reason = NULL;
 	struct hist_series *s;
 	char refused[160];
 	int ret;
@@ -445,15 +444,10 @@ static int series_open(struct tracedat_pool *pool, struct hist_series **series, 
 	s = calloc(1, sizeof(*s));
 	if (!s)
 		return -ENOMEM;
-	ret = fd < 0 ? tracedat_open_in(pool, &s->dat, path, &reason) :
-		       tracedat_open_fd(&s->dat, fd, &reason);
-	if (ret) {
-		/* a sentence for a problem of the file, otherwise strerror() */
-		if (reason &&
-		    (ret == -EINVAL || ret == -EBADMSG || ret == -ENOTSUP || ret == -EACCES))
-			hist_error_set(error, ret, "%s", reason);
+	ret = fd < 0 ? tracedat_open_in(pool, &s->dat, path, error)
+		     : tracedat_open_fd(&s->dat, fd, error);
+	if (ret)
 		goto fail;
-	}
 	ret = series_explain_missing(s, error);
 	if (ret)
 		goto fail;

@@ -19,6 +19,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "lib/base/error.h"
 #include "lib/base/bytes.h"
 #include "lib/tracedat/compress.h"
 
@@ -198,14 +199,13 @@ void tracedat_writer_free(struct tracedat_writer *writer);
 /*
  * tracedat_open - open a file, check its header, and read its options
  * The reader keeps the current size of the file and ignores data that is appended later.
- * On failure *@why (may be NULL) is a static sentence: "not a trace.dat file",
- * "out of memory"...
+ * @error may be NULL.
  * -EINVAL: not a trace.dat file of version 7; -EBADMSG: damaged, or truncated before the end of
  * the options; -ENOTSUP: unknown compression; -ENOMEM, or the errno of open() or read().
  */
-int tracedat_open(struct tracedat_reader **reader, const char *path, const char **why);
+int tracedat_open(struct tracedat_reader **reader, const char *path, struct hist_error *error);
 /* The same for an open file, which the reader closes, also on failure. */
-int tracedat_take_fd(struct tracedat_reader **reader, int fd, const char **why);
+int tracedat_take_fd(struct tracedat_reader **reader, int fd, struct hist_error *error);
 void tracedat_reader_free(struct tracedat_reader *reader);
 
 /*
@@ -228,7 +228,7 @@ struct hist_compressor *tracedat_pool_compressor(struct tracedat_pool *pool,
 
 /* tracedat_open() of a file of @pool; NULL: as tracedat_open(). */
 int tracedat_open_in(struct tracedat_pool *pool, struct tracedat_reader **reader, const char *path,
-		     const char **why);
+		     struct hist_error *error);
 
 /*
  * tracedat_open_beside - tracedat_open_in() of a file that infile_open_beside() opens

@@ -217,11 +217,10 @@ int tracedat_copy_buffer(struct tracedat_writer *w, struct tracedat_reader *from
 {
 	struct found_buffer f = { .from = from };
 	unsigned char *data = NULL, *at;
-	const char *why;
 	unsigned int i;
 	int ret;
 
-	ret = tracedat_options_visit(from, tracedat_buffer_take, &f, &why);
+	ret = tracedat_options_visit(from, tracedat_buffer_take, &f, NULL);
 	if (!ret && (!f.n || f.packed || !f.size))
 		ret = -ENODATA;
 	if (!ret && f.size > from->size)
@@ -265,11 +264,10 @@ static int tracedat_read_text(struct tracedat_reader *r, unsigned int id, char *
 	unsigned int head = tracedat_text_head(id);
 	struct found_text f = { .id = id };
 	struct tracedat_section section;
-	const char *why;
 	size_t len;
 	int ret;
 
-	ret = tracedat_options_visit(r, tracedat_buffer_take_text, &f, &why);
+	ret = tracedat_options_visit(r, tracedat_buffer_take_text, &f, NULL);
 	if (!ret && !f.at) {
 		*text = strdup("");
 		return *text ? 0 : -ENOMEM;

@@ -5,6 +5,7 @@
 #ifndef LIB_TRACEDAT_TRACEDAT_FORMAT_H
 #define LIB_TRACEDAT_TRACEDAT_FORMAT_H
 
+#include "lib/base/error.h"
 #include "lib/base/bytes.h"
 #include "lib/base/file_place.h"
 #include "lib/base/strbuf.h"
@@ -110,9 +111,9 @@ struct tracedat_reader {
 
 /* A file that is read from @fd, which the caller closes.  NULL without memory. */
 struct tracedat_source *tracedat_source_new(int fd);
-/* A file of @pool, or one that keeps its descriptor.  -errno, and its text in *@why. */
+/* A file of @pool, or one that keeps its descriptor.  -errno with @error. */
 int tracedat_source_open(struct tracedat_source **source, struct tracedat_pool *pool,
-			 const struct tracedat_name *name, const char **why);
+			 const struct tracedat_name *name, struct hist_error *error);
 void tracedat_source_free(struct tracedat_source *source);
 /* A descriptor, valid until another file of the pool is read, or -errno. */
 int tracedat_source_fd(struct tracedat_source *source);
@@ -127,14 +128,14 @@ int tracedat_source_read(struct tracedat_source *source, uint64_t offset, size_t
 			 uint64_t end, const void **data);
 
 /* Same as tracedat_open(), for a descriptor that the caller closes. */
-int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why);
+int tracedat_open_fd(struct tracedat_reader **reader, int fd, struct hist_error *error);
 
 /*
  * tracedat_open_header - read only the header, of any version; the caller checks reader->version
  * Errors of tracedat_open().  @pool may be NULL.
  */
 int tracedat_open_header(struct tracedat_pool *pool, struct tracedat_reader **reader,
-			 const char *path, const char **why);
+			 const char *path, struct hist_error *error);
 
 /*
  * tracedat_load - read @size bytes at offset @at into memory, and decompress them if @packed
@@ -150,10 +151,9 @@ typedef int tracedat_option_take(void *arg, const struct tracedat_option *option
 /*
  * tracedat_options_visit - call @take for each option of a version 7 file, including DONE
  * A result of @take other than 0 ends the walk.  -EBADMSG: damaged; -ENOMEM; the errno of read().
- * *@why is a static sentence, even if @take failed.
  */
 int tracedat_options_visit(struct tracedat_reader *reader, tracedat_option_take *take, void *arg,
-			   const char **why);
+			   struct hist_error *error);
 
 /* Writes a section header to @out. */
 void tracedat_put_section_header(bool big_endian, void *out, uint16_t id, uint16_t flags,

@@ -196,7 +196,7 @@ static int tracedat_options_visit_section(const struct tracedat_reader *r,
 }
 
 static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, void *arg,
-		      const char **why)
+		      struct hist_error *error)
 {
 	struct tracedat_section section;
 	size_t budget = OPTIONS_RAW_MAX, len;
@@ -204,21 +204,21 @@ static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, voi
 	char *data;
 	int ret;
 
-	*why = "the file has no options section because its recording did not end";
 	if (!at)
-		return -EBADMSG;
-	*why = "the options section is damaged";
+		return hist_error_set(error, -EBADMSG,
+				      "the file has no options section because "
+				      "its recording did not end");
 	if (at < r->sections_at)
 		return -EBADMSG;
 	for (;; at = next) {
 		/* the offset in the header is written last, so the file was longer before */
-		*why = "the options section is missing because the file is truncated";
 		ret = tracedat_read_section(r, at, &section);
-		if (ret != 1)
-			return ret ? ret : -ENODATA;
-		*why = "the options section is damaged";
-		if (section.id != TRACEDAT_DONE)
-			return -EBADMSG;
+		if (!ret || ret == -ENODATA)
+			return hist_error_set(error, -EBADMSG,
+					      "the options section is missing "
+					      "because the file is truncated");
+		if (ret < 0 || section.id != TRACEDAT_DONE)
+			return ret < 0 ? ret : -EBADMSG;
 		ret = tracedat_load(r, section.data, section.size,
 				    section.flags & TRACEDAT_COMPRESSED, budget, &data, &len);
 		if (ret)
@@ -229,28 +229,32 @@ static int read_chain(struct tracedat_reader *r, tracedat_option_take *take, voi
 		free(data);
 		if (ret || !next)
 			return ret;
-		if (next < section.data + section.size) {
-			*why = "the options sections refer to each other in a loop";
-			return -EBADMSG;
-		}
+		if (next < section.data + section.size)
+			return hist_error_set(error, -EBADMSG,
+					      "the options sections refer to each other in a loop");
 	}
 }
 
 int tracedat_options_visit(struct tracedat_reader *r, tracedat_option_take *take, void *arg,
-			   const char **why)
+			   struct hist_error *error)
 {
-	int ret = read_chain(r, take, arg, why);
+	struct hist_error found = { 0 };
+	int ret = read_chain(r, take, arg, &found);
 
-	if (ret == -ENOMEM)
-		*why = "out of memory";
 	/* a read past a bound inside the file is also damage */
-	return ret == -ENODATA ? -EBADMSG : ret;
+	if (ret == -ENODATA)
+		ret = -EBADMSG;
+	if (ret == -EBADMSG && !found.err)
+		hist_error_set(&found, ret, "the options section is damaged");
+	if (ret && error)
+		*error = found;
+	return ret;
 }
 
-/* Fills reader->options; 0, or -errno with a static sentence in *@why. */
-static int tracedat_options_read(struct tracedat_reader *r, const char **why)
+/* Fills reader->options. */
+static int tracedat_options_read(struct tracedat_reader *r, struct hist_error *error)
 {
-	return tracedat_options_visit(r, tracedat_options_read_option, &r->options, why);
+	return tracedat_options_visit(r, tracedat_options_read_option, &r->options, error);
 }
 
 /* Names and versions in the header have a few bytes; a longer one means another file type. */
@@ -362,33 +366,32 @@ static const char *header_string(struct tracedat_reader *r, uint64_t *at)
 	return data;
 }
 
+#define TRUNCATED_HEADER "the header is truncated"
+
 /* Reads byte 0 up to the version: the part that all versions share. */
-static int read_version(struct tracedat_reader *r, uint64_t *at, const char **why)
+static int read_version(struct tracedat_reader *r, uint64_t *at, struct hist_error *error)
 {
 	static const char magic[] = "\x17\x08\x44tracing"; /* without its NUL */
 	const char *version;
 	const void *data;
 	int ret;
 
-	*why = "cannot be read";
 	ret = tracedat_read(r, 0, sizeof(magic) - 1, &data);
 	if (ret && ret != -ENODATA)
 		return ret;
-	*why = "not a trace.dat file";
 	if (ret || memcmp(data, magic, sizeof(magic) - 1))
-		return -EINVAL;
+		return hist_error_set(error, -EINVAL, "not a trace.dat file");
 	*at = sizeof(magic) - 1;
 	version = header_string(r, at);
-	if (!version) {
-		*why = "the header is truncated";
-		return r->size - *at < HEADER_STRING_MAX ? -EBADMSG : -EINVAL;
-	}
+	if (!version)
+		return hist_error_set(error, r->size - *at < HEADER_STRING_MAX ? -EBADMSG : -EINVAL,
+				      TRUNCATED_HEADER);
 	if (!strcmp(version, "6") || !strcmp(version, "7"))
 		r->version = version[0] - '0';
 	return 0;
 }
 
-static int tracedat_read_file_header(struct tracedat_reader *r, const char **why)
+static int tracedat_read_file_header(struct tracedat_reader *r, struct hist_error *error)
 {
 	const unsigned char *p;
 	const char *name;
@@ -396,17 +399,14 @@ static int tracedat_read_file_header(struct tracedat_reader *r, const char **why
 	uint64_t at;
 	int ret;
 
-	ret = read_version(r, &at, why);
+	ret = read_version(r, &at, error);
 	if (ret || !r->version)
 		return ret;
-	*why = "the header is truncated";
 	if (tracedat_read(r, at, 6, &data))
-		return -EBADMSG;
+		return hist_error_set(error, -EBADMSG, TRUNCATED_HEADER);
 	p = data;
-	if (p[0] > 1 || (p[1] != 4 && p[1] != 8)) {
-		*why = "the header is damaged";
-		return -EBADMSG;
-	}
+	if (p[0] > 1 || (p[1] != 4 && p[1] != 8))
+		return hist_error_set(error, -EBADMSG, "the header is damaged");
 	r->big_endian = p[0];
 	r->long_size = p[1];
 	r->page_size = bytes_u32(r->big_endian, p + 2);
@@ -416,15 +416,14 @@ static int tracedat_read_file_header(struct tracedat_reader *r, const char **why
 		return 0;
 	name = header_string(r, &at);
 	if (!name)
-		return -EBADMSG;
+		return hist_error_set(error, -EBADMSG, TRUNCATED_HEADER);
 	ret = hist_compression_from_name(name);
-	if (ret < 0) {
-		*why = "unknown compression (zstd and zlib are supported)";
-		return ret;
-	}
+	if (ret < 0)
+		return hist_error_set(error, ret,
+				      "unknown compression (zstd and zlib are supported)");
 	r->compression = ret;
 	if (!header_string(r, &at) || tracedat_read(r, at, 8, &data))
-		return -EBADMSG;
+		return hist_error_set(error, -EBADMSG, TRUNCATED_HEADER);
 	r->options_at = bytes_u64(r->big_endian, data);
 	r->sections_at = at + 8;
 	return 0;
@@ -457,29 +456,27 @@ static enum tracedat_hist_state judge_hist_option(struct tracedat_reader *r)
 
 /* Takes @source also on failure. */
 static int reader_open_source(struct tracedat_reader **reader, struct tracedat_source *source,
-			      const char **why)
+			      struct hist_error *error)
 {
 	struct tracedat_reader *r = NULL;
 	int fd = tracedat_source_fd(source), ret;
 	struct stat st;
 
-	*why = "cannot be read";
 	if (fd < 0 || fstat(fd, &st)) {
 		ret = fd < 0 ? fd : -errno;
 		goto fail;
 	}
-	*why = "not a regular file";
-	ret = -EINVAL;
-	if (!S_ISREG(st.st_mode))
+	if (!S_ISREG(st.st_mode)) {
+		ret = hist_error_set(error, -EINVAL, "not a regular file");
 		goto fail;
-	*why = "out of memory";
+	}
 	ret = -ENOMEM;
 	r = calloc(1, sizeof(*r));
 	if (!r)
 		goto fail;
 	r->source = source;
 	r->size = st.st_size;
-	ret = tracedat_read_file_header(r, why);
+	ret = tracedat_read_file_header(r, error);
 	if (ret)
 		tracedat_reader_free(r);
 	else
@@ -491,29 +488,30 @@ fail:
 }
 
 int tracedat_open_header(struct tracedat_pool *pool, struct tracedat_reader **reader,
-			 const char *path, const char **why)
+			 const char *path, struct hist_error *error)
 {
 	const struct tracedat_name name = { .path = path };
 	struct tracedat_source *source;
-	int ret = tracedat_source_open(&source, pool, &name, why);
+	int ret = tracedat_source_open(&source, pool, &name, error);
 
-	return ret ? ret : reader_open_source(reader, source, why);
+	return ret ? ret : reader_open_source(reader, source, error);
 }
 
 /* Reads the options after the header; frees the reader on failure. */
 static int reader_read_options(struct tracedat_reader **reader, struct tracedat_reader *r,
-			       const char **why)
+			       struct hist_error *error)
 {
 	int ret;
 
-	if (r->version == 7) {
-		ret = tracedat_options_read(r, why);
-	} else {
-		*why = r->version
-			       ? "version 6 of trace.dat cannot contain histograms (version 7 can)"
-			       : "unknown version of trace.dat (7 is supported)";
-		ret = -EINVAL;
-	}
+	if (r->version == 7)
+		ret = tracedat_options_read(r, error);
+	else if (r->version)
+		ret = hist_error_set(error, -EINVAL,
+				     "version 6 of trace.dat cannot contain "
+				     "histograms (version 7 can)");
+	else
+		ret = hist_error_set(error, -EINVAL,
+				     "unknown version of trace.dat (7 is supported)");
 	if (ret) {
 		tracedat_reader_free(r);
 		return ret;
@@ -523,20 +521,19 @@ static int reader_read_options(struct tracedat_reader **reader, struct tracedat_
 	return 0;
 }
 
-int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
+int tracedat_open_fd(struct tracedat_reader **reader, int fd, struct hist_error *error)
 {
 	struct tracedat_source *source = tracedat_source_new(fd);
 	struct tracedat_reader *r = NULL;
 	int ret;
 
-	*why = "out of memory";
-	ret = source ? reader_open_source(&r, source, why) : -ENOMEM;
-	return ret ? ret : reader_read_options(reader, r, why);
+	ret = source ? reader_open_source(&r, source, error) : -ENOMEM;
+	return ret ? ret : reader_read_options(reader, r, error);
 }
 
-int tracedat_take_fd(struct tracedat_reader **reader, int fd, const char **why)
+int tracedat_take_fd(struct tracedat_reader **reader, int fd, struct hist_error *error)
 {
-	int ret = tracedat_open_fd(reader, fd, why);
+	int ret = tracedat_open_fd(reader, fd, error);
 
 	if (ret)
 		close(fd);
@@ -551,37 +548,30 @@ int tracedat_open_beside(struct tracedat_pool *pool, struct tracedat_reader **re
 	const struct tracedat_name beside = { .path = name, .of = of, .owner = owner };
 	struct tracedat_source *source;
 	struct tracedat_reader *r;
-	const char *why;
-	int ret = tracedat_source_open(&source, pool, &beside, &why);
+	int ret = tracedat_source_open(&source, pool, &beside, NULL);
 
 	if (!ret)
-		ret = reader_open_source(&r, source, &why);
-	return ret ? ret : reader_read_options(reader, r, &why);
+		ret = reader_open_source(&r, source, NULL);
+	return ret ? ret : reader_read_options(reader, r, NULL);
 }
 
 int tracedat_open_in(struct tracedat_pool *pool, struct tracedat_reader **reader, const char *path,
-		     const char **why)
+		     struct hist_error *error)
 {
-	const char *reason = "cannot be opened";
 	struct tracedat_reader *r;
-	int ret = tracedat_open_header(pool, &r, path, &reason);
+	int ret = tracedat_open_header(pool, &r, path, error);
 
-	if (!ret)
-		ret = reader_read_options(reader, r, &reason);
-	if (ret && why)
-		*why = reason;
-	return ret;
+	return ret ? ret : reader_read_options(reader, r, error);
 }
 
-int tracedat_open(struct tracedat_reader **reader, const char *path, const char **why)
+int tracedat_open(struct tracedat_reader **reader, const char *path, struct hist_error *error)
 {
-	return tracedat_open_in(NULL, reader, path, why);
+	return tracedat_open_in(NULL, reader, path, error);
 }
 
 int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader *r)
 {
 	struct tracedat_reader *made;
-	const char *why;
 	int fd, ret;
 
 	if (r->nparts)
@@ -591,7 +581,7 @@ int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader 
 		fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
 	if (fd < 0)
 		return fd == -1 ? -errno : fd;
-	ret = tracedat_take_fd(&made, fd, &why);
+	ret = tracedat_take_fd(&made, fd, NULL);
 	if (ret)
 		return ret;
 	if (made->size < r->size || made->big_endian != r->big_endian ||

@@ -113,26 +113,20 @@ static unsigned int pool_find_slot(const struct tracedat_pool *pool, unsigned in
 	return found;
 }
 
-static int pool_open_name(const struct tracedat_name *name, const char **why)
+static int pool_open_name(const struct tracedat_name *name, struct hist_error *error)
 {
-	int fd;
-
-	if (!name->of)
-		return infile_open(name->path, why);
-	fd = infile_open_beside(name->of, name->path, name->owner, false);
-	if (fd < 0)
-		*why = strerrordesc_np(-fd);
-	return fd;
+	return name->of ? infile_open_beside(name->of, name->path, name->owner, false)
+			: infile_open(name->path, error);
 }
 
 /* A descriptor.  If the process has no more, half of the slots remain, and others get the rest. */
 static int pool_open_file(struct tracedat_pool *pool, const struct tracedat_name *name,
-			  const char **why)
+			  struct hist_error *error)
 {
 	unsigned int i, most = pool ? pool->nslots : 0;
 	int fd;
 
-	while ((fd = pool_open_name(name, why)) < 0) {
+	while ((fd = pool_open_name(name, error)) < 0) {
 		if ((fd != -EMFILE && fd != -ENFILE) || !most)
 			return fd;
 		for (i = most / 2; i < most; i++)
@@ -168,12 +162,10 @@ struct tracedat_source *tracedat_source_new(int fd)
 
 /* Makes @s a file of @pool. */
 static int source_join_pool(struct tracedat_source *s, struct tracedat_pool *pool,
-			    const struct tracedat_name *name, const char **why)
+			    const struct tracedat_name *name)
 {
-	*why = "cannot be read";
 	if (fstat(s->fd, &s->file))
 		return -errno;
-	*why = "out of memory";
 	s->name = *name;
 	s->name.path = strdup(name->path);
 	if (!s->name.path)
@@ -185,22 +177,21 @@ static int source_join_pool(struct tracedat_source *s, struct tracedat_pool *poo
 }
 
 int tracedat_source_open(struct tracedat_source **source, struct tracedat_pool *pool,
-			 const struct tracedat_name *name, const char **why)
+			 const struct tracedat_name *name, struct hist_error *error)
 {
 	struct tracedat_source *s;
-	int fd = pool_open_file(pool, name, why), ret = 0;
+	int fd = pool_open_file(pool, name, error), ret = 0;
 
 	if (fd < 0)
 		return fd;
 	s = tracedat_source_new(fd);
 	if (!s) {
-		*why = "out of memory";
 		close(fd);
 		return -ENOMEM;
 	}
 	s->owns_fd = true;
 	if (pool)
-		ret = source_join_pool(s, pool, name, why);
+		ret = source_join_pool(s, pool, name);
 	if (ret)
 		tracedat_source_free(s);
 	else
@@ -211,9 +202,8 @@ int tracedat_source_open(struct tracedat_source **source, struct tracedat_pool *
 /* -EIO: the path names another file, or none. */
 static int source_open_again(struct tracedat_source *s)
 {
-	const char *why;
 	struct stat st;
-	int fd = pool_open_file(s->pool, &s->name, &why);
+	int fd = pool_open_file(s->pool, &s->name, NULL);
 
 	if (fd >= 0 && !fstat(fd, &st) && file_place_is_same(&st, &s->file)) {
 		pool_take_slot(s, fd);

@@ -97,15 +97,14 @@ int tracedat_link_top(struct tracedat_writer *w, const char *name)
 {
 	struct copy c = { .name = name };
 	struct tracedat_reader *r;
-	const char *why;
 	int ret;
 
 	if (!w->attached)
 		return -EINVAL;
-	ret = tracedat_open_fd(&r, w->file.fd, &why);
+	ret = tracedat_open_fd(&r, w->file.fd, NULL);
 	if (ret)
 		return ret;
-	ret = tracedat_options_visit(r, copy_option, &c, &why);
+	ret = tracedat_options_visit(r, copy_option, &c, NULL);
 	tracedat_reader_free(r);
 	if (!ret)
 		ret = c.found ? c.options.error : -ENOENT;

@@ -204,11 +204,10 @@ int tracedat_attach(struct tracedat_writer **writer, int fd)
 {
 	struct tracedat_reader *r;
 	struct tracedat_writer *w = NULL;
-	const char *why;
 	uint64_t end;
 	int ret;
 
-	ret = tracedat_open_fd(&r, fd, &why);
+	ret = tracedat_open_fd(&r, fd, NULL);
 	if (ret)
 		return ret;
 	ret = r->options.has_hist ? -EEXIST : begin_appending(&w, r, fd, &end);
@@ -231,11 +230,10 @@ int tracedat_resume(struct tracedat_writer **writer, int fd)
 {
 	struct tracedat_reader *r;
 	struct tracedat_writer *w = NULL;
-	const char *why;
 	uint64_t end;
 	int ret;
 
-	ret = tracedat_open_fd(&r, fd, &why);
+	ret = tracedat_open_fd(&r, fd, NULL);
 	if (ret)
 		return ret;
 	/* without histograms also -ENODATA, so @w tells them apart */

@@ -39,13 +39,12 @@ static int elf_file_read_segments(struct elf_file *f)
 
 int elf_file_open(struct elf_file *f, const char *path, struct hist_error *error)
 {
-	const char *reason;
 	struct stat st;
 
 	*f = (struct elf_file){ .path = path, .fd = -1, .error = error };
-	f->fd = infile_open(path, &reason);
+	f->fd = infile_open(path, error);
 	if (f->fd < 0)
-		return elf_file_refuse(f, f->fd, "%s: %s", path, reason);
+		return hist_error_prefix(error, f->fd, "%s: ", path);
 	if (fstat(f->fd, &st) < 0)
 		return elf_file_refuse(f, -errno, "%s: %s", path, strerror(errno));
 	if (!S_ISREG(st.st_mode))

@@ -191,9 +191,8 @@ static int rotating_make_next(struct rotating_output *o, char **name, char **pat
 static bool rotating_is_ours(int fd)
 {
 	struct tracedat_reader *dat = NULL;
-	const char *why;
 	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-	bool ours = copy >= 0 && !tracedat_take_fd(&dat, copy, &why) && tracedat_trace_id(dat);
+	bool ours = copy >= 0 && !tracedat_take_fd(&dat, copy, NULL) && tracedat_trace_id(dat);
 
 	tracedat_reader_free(dat);
 	return ours;

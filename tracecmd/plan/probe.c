@@ -153,20 +153,16 @@ static char *probe_search_path(const char *name)
 
 int probe_find_file(const char *name, char **path, struct hist_error *error)
 {
-	const char *reason = "";
 	int fd, err;
 
 	if (strchr(name, '/')) {
 		/* realpath(3) follows any link, also one that another user has put there */
-		fd = infile_open(name, &reason);
+		fd = infile_open(name, error);
 		if (fd >= 0)
 			close(fd);
 		*path = fd < 0 ? NULL : realpath(name, NULL);
 		err = fd < 0 ? -fd : errno;
-		if (!*path)
-			hist_error_set(error, -err, "%s: %s", name,
-				       fd < 0 ? reason : strerror(err));
-		return *path ? 0 : -err;
+		return *path ? 0 : hist_error_prefix(error, -err, "%s: ", name);
 	}
 	*path = probe_search_path(name);
 	if (!*path)

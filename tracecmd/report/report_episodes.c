@@ -48,12 +48,12 @@ static int source_read_captured(const struct report_episodes *to, struct report_
 {
 	const char *path = s->path;
 	struct tracedat_reader *dat;
-	const char *why;
+	struct hist_error error = { 0 };
 	int ret;
 
-	ret = tracedat_open_in(to->pool, &dat, path, &why);
+	ret = tracedat_open_in(to->pool, &dat, path, &error);
 	if (ret)
-		return message_refuse(ret, "%s: %s", path, why);
+		return message_report_of(ret, &error, "%s", path);
 	ret = hist_episodes_read(&s->captured, &s->ncaptured, dat);
 	tracedat_reader_free(dat);
 	return ret ? message_error_errno(path, ret) : 0;

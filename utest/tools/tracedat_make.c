@@ -92,12 +92,12 @@ static int state(const char *path)
 	struct tracedat_section section;
 	struct tracedat_reader *reader;
 	uint64_t at, last = 0;
-	const char *why;
+	struct hist_error error = { 0 };
 	int ret, n = 0;
 
-	ret = tracedat_open(&reader, path, &why);
+	ret = tracedat_open(&reader, path, &error);
 	if (ret) {
-		fprintf(stderr, "tracedat_make: %s: %s\n", path, why);
+		fprintf(stderr, "tracedat_make: %s: %s\n", path, hist_error_what(&error, ret));
 		return 2;
 	}
 	hist = tracedat_find_hist(reader, &at);

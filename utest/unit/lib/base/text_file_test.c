@@ -65,7 +65,7 @@ static void test_kinds(void)
 
 	unlink(path);
 	CU_ASSERT_EQUAL(text_file_read(&text, &len, path, &error), -ENOENT);
-	CU_ASSERT_STRING_EQUAL(test_error(&error), "No such file or directory");
+	CU_ASSERT_STRING_EQUAL(hist_error_what(&error, -ENOENT), "No such file or directory");
 	CU_ASSERT_EQUAL(mkfifo(path, 0600), 0);
 	for (i = 0; i < sizeof(others) / sizeof(*others); i++) {
 		CU_ASSERT_EQUAL(text_file_read(&text, &len, others[i], &error), -EINVAL);

@@ -147,7 +147,7 @@ static void test_no_such_file(void)
 	size_t len;
 
 	CU_ASSERT_EQUAL(hist_events_open(&events, "/nonexistent/x", &error), -ENOENT);
-	CU_ASSERT_STRING_EQUAL(test_error(&error), "No such file or directory");
+	CU_ASSERT_STRING_EQUAL(hist_error_what(&error, -ENOENT), "No such file or directory");
 	CU_ASSERT_EQUAL(hist_events_open(&events, "/", &error), -EINVAL);
 	CU_ASSERT_STRING_EQUAL(test_error(&error), "not a regular file");
 	CU_ASSERT_EQUAL(open_bytes(&events, "", 0), -EINVAL);

@@ -107,7 +107,6 @@ static void round_trip(bool big_endian)
 	unsigned int n, i;
 	char *names;
 	const void *data;
-	const char *why;
 	int fd = memory_file();
 	struct tracedat_writer *w = create(fd, big_endian);
 
@@ -116,7 +115,7 @@ static void round_trip(bool big_endian)
 	CU_ASSERT_EQUAL(append(w, &second, 2), 0);
 	CU_ASSERT_EQUAL(tracedat_append_names(w, "17 cat\n18 a b\n", 14), 0);
 	/* not visible before the link */
-	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, &why), 0);
+	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, NULL), 0);
 	CU_ASSERT_FALSE(tracedat_has_events(r));
 	CU_ASSERT_EQUAL(tracedat_read_names(r, &names), 0);
 	CU_ASSERT_STRING_EQUAL(names, "1 before\n");
@@ -124,9 +123,9 @@ static void round_trip(bool big_endian)
 	tracedat_reader_free(r);
 	CU_ASSERT_EQUAL(tracedat_link_buffers(w), 0);
 	CU_ASSERT_EQUAL(tracedat_link_buffers(w), 0);
-	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, &why), 0);
+	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, NULL), 0);
 	CU_ASSERT_TRUE(tracedat_has_events(r));
-	CU_ASSERT_EQUAL(tracedat_options_visit(r, take_buffer, &b, &why), 0);
+	CU_ASSERT_EQUAL(tracedat_options_visit(r, take_buffer, &b, NULL), 0);
 	CU_ASSERT_EQUAL(b.n, 2);
 	for (i = 0; i < b.n; i++) {
 		CU_ASSERT_STRING_EQUAL(b.names[i], i ? "episode-2" : "episode-1");
@@ -169,7 +168,6 @@ static void test_resume(void)
 	struct tracedat_reader *r;
 	struct buffers b = { 0 };
 	unsigned int n;
-	const char *why;
 	off_t whole;
 
 	CU_ASSERT_EQUAL(append_fill(w, 7, 100), 0);
@@ -184,14 +182,14 @@ static void test_resume(void)
 
 	CU_ASSERT_EQUAL_FATAL(tracedat_resume(&w, fd), 0);
 	CU_ASSERT_EQUAL((off_t)w->size, whole);
-	CU_ASSERT_EQUAL_FATAL(open_file(&r, side, &why), 0);
+	CU_ASSERT_EQUAL_FATAL(open_file(&r, side, NULL), 0);
 	CU_ASSERT_EQUAL(tracedat_copy_buffer(w, r, "episode-1"), 0);
 	tracedat_reader_free(r);
 	CU_ASSERT_EQUAL(hist_episode_append(w, &worst), 0);
 	CU_ASSERT_EQUAL(tracedat_link_buffers(w), 0);
 	tracedat_writer_free(w);
-	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, &why), 0);
-	CU_ASSERT_EQUAL(tracedat_options_visit(r, take_buffer, &b, &why), 0);
+	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, NULL), 0);
+	CU_ASSERT_EQUAL(tracedat_options_visit(r, take_buffer, &b, NULL), 0);
 	CU_ASSERT_EQUAL(b.n, 1);
 	CU_ASSERT_EQUAL(hist_episodes_read(&list, &n, r), 0);
 	CU_ASSERT_EQUAL(n, 1);
@@ -210,7 +208,6 @@ static void test_trouble(void)
 	struct tracedat_reader *r;
 	unsigned char byte;
 	unsigned int n;
-	const char *why;
 	off_t before, end;
 
 	before = lseek(fd, 0, SEEK_END);
@@ -227,7 +224,7 @@ static void test_trouble(void)
 	CU_ASSERT_EQUAL(pread(fd, &byte, 1, end - 1), 1);
 	byte ^= 1;
 	CU_ASSERT_EQUAL(pwrite(fd, &byte, 1, end - 1), 1);
-	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, &why), 0);
+	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, NULL), 0);
 	CU_ASSERT_EQUAL(hist_episodes_read(&list, &n, r), 0);
 	CU_ASSERT_EQUAL_FATAL(n, 1);
 	check_same(&list[0], &second);
@@ -246,7 +243,6 @@ static void test_first_version(void)
 	struct hist_strbuf b = { 0 };
 	struct hist_episode *list;
 	struct tracedat_reader *r;
-	const char *why;
 	unsigned int n;
 
 	varint_put_string(&b, "latency:a..b");
@@ -256,7 +252,7 @@ static void test_first_version(void)
 		varint_put(&b, n);
 	h.raw_len = b.len;
 	CU_ASSERT_EQUAL(record_append(w, &h, b.data, b.len), 0);
-	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, &why), 0);
+	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, NULL), 0);
 	CU_ASSERT_EQUAL(hist_episodes_read(&list, &n, r), 0);
 	CU_ASSERT_EQUAL_FATAL(n, 1);
 	CU_ASSERT_EQUAL(list[0].cpu, 6);

@@ -16,6 +16,7 @@
 #include <CUnit/Basic.h>
 
 #include "lib/tracedat/tracedat_format.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/lib/tracedat/tracedat_files.h"
 #include "utest/unit/tests.h"
 
@@ -44,13 +45,14 @@ static void set_crc(unsigned char *option)
 static int open_state(const unsigned char *file, size_t len, uint64_t *first)
 {
 	struct tracedat_reader *reader = NULL;
-	const char *why = NULL;
+	struct hist_error error = { 0 };
 	int ret;
 
-	ret = open_content(&reader, file, len, &why);
+	ret = open_content(&reader, file, len, &error);
+	CU_ASSERT_EQUAL(error.err, ret);
 	if (ret) {
 		CU_ASSERT_PTR_NULL(reader);
-		CU_ASSERT_PTR_NOT_NULL(why);
+		CU_ASSERT_STRING_NOT_EQUAL(error.what, "");
 		return ret;
 	}
 	ret = tracedat_find_hist(reader, first);
@@ -58,15 +60,15 @@ static int open_state(const unsigned char *file, size_t len, uint64_t *first)
 	return ret;
 }
 
-/* "why" of a file that is not opened. */
-static const char *refusal(const void *file, size_t len, int error)
+/* The sentence of a file that is not opened. */
+static const char *refusal(const void *file, size_t len, int ret)
 {
 	struct tracedat_reader *reader = NULL;
-	const char *why = "opened";
+	struct hist_error error = { .what = "opened" };
 
-	CU_ASSERT_EQUAL(open_content(&reader, file, len, &why), error);
+	CU_ASSERT_EQUAL(open_content(&reader, file, len, &error), ret);
 	tracedat_reader_free(reader);
-	return why;
+	return test_error(&error);
 }
 
 static void check_cuts(enum hist_compression compression, bool be)
@@ -76,17 +78,18 @@ static void check_cuts(enum hist_compression compression, bool be)
 	unsigned char *file = sample_file(compression, be, &len, &first);
 	const size_t ends[] = { first + 16 + 40, first + 32 + 40, first + 48 + 47 };
 	int ret, n, end;
-	const char *why;
+	struct hist_error error;
 	uint64_t at;
 
 	CU_ASSERT_EQUAL(ends[2], len);
 	for (cut = 0; cut <= len; cut++) {
 		reader = NULL;
-		why = NULL;
-		ret = open_content(&reader, file, cut, &why);
+		error = (struct hist_error){ 0 };
+		ret = open_content(&reader, file, cut, &error);
 		if (cut < first) {
 			CU_ASSERT_EQUAL(ret, cut < 10 ? -EINVAL : -EBADMSG);
-			CU_ASSERT_PTR_NOT_NULL(why);
+			CU_ASSERT_EQUAL(error.err, ret);
+			CU_ASSERT_STRING_NOT_EQUAL(error.what, "");
 			continue;
 		}
 		CU_ASSERT_EQUAL_FATAL(ret, 0);
@@ -295,7 +298,7 @@ static void test_refusals(void)
 	unsigned char *file = sample_file(HIST_COMPRESS_NONE, false, &len, &first), *p;
 	uint64_t options = bytes_u64(false, file + 24);
 	char path[] = "/tmp/tracedat_test.XXXXXX", fifo[64];
-	const char *why = NULL;
+	struct hist_error error = { 0 };
 
 	CU_ASSERT_STRING_EQUAL(refusal("", 0, -EINVAL), "not a trace.dat file");
 	CU_ASSERT_STRING_EQUAL(refusal("PERFILE2 and more", 17, -EINVAL), "not a trace.dat file");
@@ -359,13 +362,13 @@ static void test_refusals(void)
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, 0), "opened");
 	free(file);
 
-	CU_ASSERT_EQUAL(tracedat_open(&reader, "/nonexistent/x.dat", &why), -ENOENT);
-	CU_ASSERT_EQUAL(tracedat_open(&reader, "/tmp", &why), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(why, "not a regular file");
+	CU_ASSERT_EQUAL(tracedat_open(&reader, "/nonexistent/x.dat", &error), -ENOENT);
+	CU_ASSERT_EQUAL(tracedat_open(&reader, "/tmp", &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(test_error(&error), "not a regular file");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(path));
 	snprintf(fifo, sizeof(fifo), "%s/fifo", path);
 	CU_ASSERT_EQUAL(mkfifo(fifo, 0600), 0);
-	CU_ASSERT_EQUAL(tracedat_open(&reader, fifo, &why), -EINVAL);
+	CU_ASSERT_EQUAL(tracedat_open(&reader, fifo, &error), -EINVAL);
 	CU_ASSERT_PTR_NULL(reader);
 	unlink(fifo);
 	rmdir(path);

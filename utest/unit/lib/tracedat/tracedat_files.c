@@ -116,19 +116,20 @@ ssize_t pwritev(int fd, const struct iovec *v, int n, off_t offset)
 	return done;
 }
 
-int open_file(struct tracedat_reader **reader, int fd, const char **why)
+int open_file(struct tracedat_reader **reader, int fd, struct hist_error *error)
 {
 	char path[64];
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	return tracedat_open(reader, path, why);
+	return tracedat_open(reader, path, error);
 }
 
-int open_content(struct tracedat_reader **reader, const void *data, size_t len, const char **why)
+int open_content(struct tracedat_reader **reader, const void *data, size_t len,
+		 struct hist_error *error)
 {
 	int fd = memory_file_with(data, len), ret;
 
-	ret = open_file(reader, fd, why);
+	ret = open_file(reader, fd, error);
 	close(fd);
 	return ret;
 }

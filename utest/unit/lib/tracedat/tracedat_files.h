@@ -20,10 +20,11 @@ unsigned char *file_content(int fd, size_t *len);
 unsigned char *data_file(const char *name, size_t *len);
 
 /* tracedat_open() of a descriptor. */
-int open_file(struct tracedat_reader **reader, int fd, const char **why);
+int open_file(struct tracedat_reader **reader, int fd, struct hist_error *error);
 
 /* As tracedat_open(), for a content; the reader outlives @data. */
-int open_content(struct tracedat_reader **reader, const void *data, size_t len, const char **why);
+int open_content(struct tracedat_reader **reader, const void *data, size_t len,
+		 struct hist_error *error);
 
 /*
  * From now on each pwritev() of the library writes at most @most bytes, is first

@@ -63,7 +63,6 @@ static void test_join(void)
 	struct tracedat_reader *r;
 	struct page_spool *s;
 	struct found f = { 0 };
-	const char *why;
 	char *names;
 	int fd = memory_file(), i;
 
@@ -80,8 +79,8 @@ static void test_join(void)
 	CU_ASSERT_EQUAL(page_spool_add(s, 4, pages, PAGE, false), -EINVAL);
 	CU_ASSERT_EQUAL_FATAL(tracedat_create(&w, fd, &contents), 0);
 	CU_ASSERT_EQUAL(page_spool_join(s, w, "mono", "7 cat\n"), 0);
-	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, &why), 0);
-	CU_ASSERT_EQUAL(tracedat_options_visit(r, take_buffer, &f, &why), 0);
+	CU_ASSERT_EQUAL_FATAL(open_file(&r, fd, NULL), 0);
+	CU_ASSERT_EQUAL(tracedat_options_visit(r, take_buffer, &f, NULL), 0);
 	CU_ASSERT_EQUAL(f.n, 1);
 	CU_ASSERT_TRUE(f.top);
 	CU_ASSERT_EQUAL_FATAL(f.cpus, 2);

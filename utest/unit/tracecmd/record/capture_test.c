@@ -216,10 +216,9 @@ static void check_file(unsigned int number, uint64_t value, uint64_t end, uint64
 	struct hist_episode *list = NULL;
 	unsigned int n = 0;
 	char name[32];
-	const char *why;
 
 	snprintf(name, sizeof(name), "out.episode-%u", number);
-	CU_ASSERT_EQUAL_FATAL(tracedat_open(&dat, name, &why), 0);
+	CU_ASSERT_EQUAL_FATAL(tracedat_open(&dat, name, NULL), 0);
 	CU_ASSERT_EQUAL(hist_episodes_read(&list, &n, dat), 0);
 	CU_ASSERT_EQUAL_FATAL(n, 1);
 	CU_ASSERT_EQUAL(list[0].value, value);
