@@ -147,15 +147,20 @@ static int raw_add_key_field(struct hist_raw_reader *r, const struct hist_raw *r
 		key->kind = kind;
 	if (key->kind != kind &&
 	    (kind != HIST_KEY_NUM || hist_key_form(key->kind) != HIST_FORM_NUMBER))
-		return hist_error_set(r->error, -EBADMSG, "key %u does not have the type that the trigger defines", k + 1);
+		return hist_error_set(r->error, -EBADMSG,
+				      "key %u does not have the type that the trigger defines",
+				      k + 1);
 	if (kind == HIST_KEY_STACK)
 		fits = !(f->size % raw->long_size);
 	else
 		fits = kind == HIST_KEY_STRING ? f->size > 0 : f->size == sizeof(uint64_t);
 	if (!fits || (hist_key_form(kind) == HIST_FORM_TASK && !block->comm) ||
 	    ((hist_key_is_linear(key) || hist_key_is_fine_log2(key)) && f->buckets != key->bucket))
-		return hist_error_set(r->error, -EBADMSG, "key %u does not have the size, bucket width or task names that "
-				"the trigger requires", k + 1);
+		return hist_error_set(
+			r->error, -EBADMSG,
+			"key %u does not have the size, bucket width or task names that "
+			"the trigger requires",
+			k + 1);
 	if (!k || f->offset < l->keys) {
 		l->keys_size += k ? l->keys - f->offset : 0;
 		l->keys = f->offset;
@@ -178,7 +183,8 @@ static int get_field(struct hist_raw_reader *r, const struct hist_raw *raw,
 	f->buckets = bytes_u64(raw->big_endian, at + FIELD_BUCKETS);
 	if (name >= block->size || !memchr(block->data + name, '\0', block->size - name) ||
 	    (uint64_t)f->offset + f->size > block->entry_size)
-		return hist_error_set(r->error, -EBADMSG, "field %u has an invalid name, offset or size", i + 1);
+		return hist_error_set(r->error, -EBADMSG,
+				      "field %u has an invalid name, offset or size", i + 1);
 	f->name = (const char *)block->data + name;
 	return 0;
 }
@@ -205,14 +211,16 @@ static int raw_read_layout(struct hist_raw_reader *r, const struct hist_raw *raw
 		    value_kind(f.flags) != schema->values[values].kind)
 			continue;
 		if (f.size != sizeof(uint64_t))
-			return hist_error_set(r->error, -EBADMSG, "value %u is not 64 bits wide", values + 1);
+			return hist_error_set(r->error, -EBADMSG, "value %u is not 64 bits wide",
+					      values + 1);
 		r->layout.value[values++] = f.offset;
 	}
 	if (keys != schema->nkeys)
-		return hist_error_set(r->error, -EBADMSG, "%u key%s, but the trigger has %u", keys, text_plural(keys),
-				schema->nkeys);
+		return hist_error_set(r->error, -EBADMSG, "%u key%s, but the trigger has %u", keys,
+				      text_plural(keys), schema->nkeys);
 	if (values != schema->nvalues)
-		return hist_error_set(r->error, -EBADMSG, "no value \"%s\"", schema->values[values].name);
+		return hist_error_set(r->error, -EBADMSG, "no value \"%s\"",
+				      schema->values[values].name);
 	return 0;
 }
 
@@ -325,7 +333,8 @@ static int raw_intern_stack(struct hist_raw_reader *r, const struct hist_raw *ra
 		uint64_t frame = frame_at(raw, at + n * raw->long_size);
 
 		if (n == FRAMES_MAX)
-			return hist_error_set(r->error, -EBADMSG, "a stack has more frames than the kernel stores");
+			return hist_error_set(r->error, -EBADMSG,
+					      "a stack has more frames than the kernel stores");
 		if (n)
 			text[len++] = '\n';
 		ret = r->symbols ? hist_kallsyms_format(r->symbols, frame, text + len) : -ENOENT;
@@ -382,7 +391,9 @@ static int raw_find_bucket(struct hist_raw_reader *r, const struct hist_key_desc
 
 	hist_key_bounds(key, bucket, &bounds);
 	if (bounds.ge != *num)
-		return hist_error_set(r->error, -EBADMSG, "\"%s\" has no bucket that starts at %" PRIu64, key->name, *num);
+		return hist_error_set(r->error, -EBADMSG,
+				      "\"%s\" has no bucket that starts at %" PRIu64, key->name,
+				      *num);
 	*num = bucket;
 	return 0;
 }
