@@ -11,6 +11,7 @@ extern "C" {
 #include "kernelshark-plugin/model/time_window.h"
 #include "lib/analysis/percentiles.h"
 #include "lib/analysis/rows.h"
+#include "lib/base/csv.h"
 #include "lib/base/error.h"
 #include "lib/base/strbuf.h"
 #include "lib/chart/bars.h"

@@ -105,11 +105,11 @@ QString reasonText(const hist_error &error)
 			      : reason + QLatin1String(". ") + hint.left(1).toUpper() + hint.mid(1);
 }
 
-QByteArray csvField(QString text)
+QByteArray csvField(const QString &text)
 {
-	if (text.contains(QLatin1Char(',')) || text.contains(QLatin1Char('"')) ||
-	    text.contains(QLatin1Char('\n')))
-		text = QLatin1Char('"') + text.replace(QLatin1Char('"'), QLatin1String("\"\"")) +
-		       QLatin1Char('"');
-	return text.toUtf8();
+	const QByteArray bytes = text.toUtf8();
+	TextBuffer field;
+
+	csv_put_field(field, bytes.constData(), size_t(bytes.size()));
+	return field.text().toUtf8();
 }

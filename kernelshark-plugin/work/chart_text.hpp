@@ -41,8 +41,8 @@ QString timeText(uint64_t time, bool ns);
 QString durationText(uint64_t time, bool ns);
 /* An error of the library with its hint, as two sentences: "REASON. Hint" */
 QString reasonText(const hist_error &error);
-/* A field of a CSV file (RFC 4180) */
-QByteArray csvField(QString text);
+/* csv_put_field() */
+QByteArray csvField(const QString &text);
 /* The title of a value: "hitcount", "sum of runtime (ns)" */
 QString valueTitleText(const hist_schema *schema, unsigned int value);
 /* A bucket: "33-64 us", "(32, 64]" */

@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/base/csv.h"
 #include "lib/hist/key_names.h"
 #include "lib/label/key_plain.h"
 #include "lib/label/label.h"
@@ -40,7 +41,7 @@ struct column {
 };
 
 struct csv {
-	struct hist_writer base;   /* base.text: one field, before csv_put_word() adds quotes */
+	struct hist_writer base;   /* base.text: one field, before csv_put_word() writes it */
 	struct hist_strbuf moment; /* the fields of a snapshot */
 	struct hist_strbuf keys;   /* the fields of the keys of @entry; none for HIST_NO_ENTRY */
 	uint32_t entry;
@@ -67,26 +68,9 @@ static unsigned int csv_count_parts(const struct hist_key_desc *key)
 /* Write the field in c->base.text, in quotes if necessary. */
 static void csv_put_word(struct csv *c, struct hist_strbuf *b)
 {
-	const char *s = c->base.text.data, *quote;
-	size_t len = c->base.text.len;
-
 	hist_strbuf_fail(b, c->base.text.error);
+	csv_put_field(b, c->base.text.data, c->base.text.len);
 	c->base.text.len = 0;
-	if (!len)
-		return;
-	if (!memchr(s, ',', len) && !memchr(s, '"', len) && s[0] != ' ' && s[len - 1] != ' ') {
-		hist_strbuf_add(b, s, len);
-		return;
-	}
-	hist_strbuf_char(b, '"');
-	while ((quote = memchr(s, '"', len))) {
-		hist_strbuf_add(b, s, quote + 1 - s);
-		hist_strbuf_char(b, '"');
-		len -= quote + 1 - s;
-		s = quote + 1;
-	}
-	hist_strbuf_add(b, s, len);
-	hist_strbuf_char(b, '"');
 }
 
 static void csv_put_text(struct csv *c, struct hist_strbuf *b, const char *s, size_t len)
