@@ -282,7 +282,7 @@ static int raw_learn_names(struct hist_raw_reader *r)
 	return 0;
 }
 
-/* raw_keys.c: learn the names that the text has added to the table.  -ENOMEM, -E2BIG. */
+/* Forget the names: the table was cleared. */
 static void raw_forget_names(struct hist_raw_reader *r)
 {
 	hash_index_clear(&r->index);
