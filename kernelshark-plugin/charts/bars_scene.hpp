@@ -11,6 +11,10 @@
 
 #include "kernelshark-plugin/charts/scene_paint.hpp"
 
+extern "C" {
+#include "lib/chart/bars.h"
+}
+
 class BarsScene {
 public:
 	explicit BarsScene(QAbstractScrollArea *view) : view_(view) {}

@@ -17,6 +17,11 @@
 
 #include "kernelshark-plugin/model/model.hpp"
 
+extern "C" {
+#include "lib/chart/palette.h"
+#include "lib/chart/scale.h"
+}
+
 class QMouseEvent;
 class QWidget;
 

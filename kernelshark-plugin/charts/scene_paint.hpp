@@ -5,6 +5,10 @@
 
 #include "kernelshark-plugin/charts/chart_style.hpp"
 
+extern "C" {
+#include "lib/chart/scene.h"
+}
+
 /* A scene that frees itself. */
 class Scene {
 public:

@@ -5,6 +5,10 @@
 #include "kernelshark-plugin/charts/scene_paint.hpp"
 #include "kernelshark-plugin/charts/time_axis.hpp"
 
+extern "C" {
+#include "lib/chart/time_axis.h"
+}
+
 double TimeAxis::at(qint64 time) const
 {
 	return plot.left() + double(plot.width()) * double(time - begin) / double(end - begin);
