@@ -49,7 +49,7 @@ void BarsScene::draw()
 {
 	if (!bars_.f)
 		return;
-	chart_scene_clear(scene_);
+	scene_.clear();
 	chart_bars_draw(&bars_, scrollBar()->value(), scene_);
 }
 
@@ -57,7 +57,7 @@ void BarsScene::drop()
 {
 	chart_bars_free(&bars_);
 	bars_ = {};
-	chart_scene_clear(scene_);
+	scene_.clear();
 }
 
 QRect BarsScene::slot(int bar) const

@@ -33,7 +33,7 @@ public:
 	void drop();
 
 	const chart_bars &layout() const { return bars_; }
-	const chart_scene &shapes() const { return scene_.shapes(); }
+	const Scene &shapes() const { return scene_; }
 	int itemAt(const QPoint &at) const { return scene_.find(at); }
 	QRect slot(int bar) const;
 	QRectF bar(int bar, int side) const;

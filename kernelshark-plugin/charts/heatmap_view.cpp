@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * heatmap_view.cpp - heat map: layout and user input
+ * heatmap_view.cpp - heat map: figures of the scene, and user input
  *
- * Levels are computed once for figures, and the image of the plot once for a size and
- * time range (heatmap_paint.cpp). Painting copies the image and adds what depends on
- * the mouse.
+ * Levels are computed once for figures, and the scene (heat_scene.hpp) once for a size and time
+ * range.  What depends on the mouse is painted over it.
  */
 #include <cmath>
 
@@ -13,22 +12,54 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
-#include <QScrollBar>
 #include <QToolTip>
 
 #include "kernelshark-plugin/charts/heatmap_view.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-#define ROW_LEAST 4	/* pixels of a row of an axis */
-#define ROW_MOST 64
-#define LOSS 6		/* height of the strip that marks losses */
-
-HeatmapView::HeatmapView(QWidget *parent) : ChartView(parent)
+HeatmapView::HeatmapView(QWidget *parent) : ChartView(parent), scene_(this)
 {
 	setObjectName(QStringLiteral("hist_heatmap"));
 	setAccessibleName(tr("Heat map"));
 	setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 	setLog(true);
+	setFigureFunctions();
+}
+
+void HeatmapView::setFigureFunctions()
+{
+	chart_heat_figures *f = &scene_.figures;
+
+	f->data = scene_.legend.data = this;
+	f->look = scene_.legend.look = CHART_CLASS_HEAT;
+	f->column = [](void *view, uint32_t i) {
+		const HeatmapView *v = static_cast<HeatmapView *>(view);
+		const double all = double(v->end_ - v->begin_);
+		qint64 from, to;
+
+		v->columnTime(i, &from, &to);
+		return chart_span{ double(from - v->begin_) / all, double(to - v->begin_) / all };
+	};
+	f->label = [](void *view, uint32_t i, hist_strbuf *b) {
+		const HeatmapView *v = static_cast<HeatmapView *>(view);
+
+		hist_strbuf_str(b, v->rowLabel(i).toUtf8().constData());
+	};
+	f->brief = [](void *view, uint32_t i, hist_strbuf *b) {
+		static_cast<HeatmapView *>(view)->putBriefLabel(i, b);
+	};
+	f->is_gap = [](void *view, uint32_t i) {
+		return static_cast<HeatmapView *>(view)->map()->rows[i].empty != 0;
+	};
+	f->is_marked = [](void *view, uint32_t i) {
+		const hist_heat_column *c = &static_cast<HeatmapView *>(view)->map()->columns[i];
+
+		return c->reset || c->lost || c->dropped;
+	};
+	scene_.legend.first = 1;
+	scene_.legend.text = [](void *view, uint8_t level, hist_strbuf *b) {
+		static_cast<HeatmapView *>(view)->putLevel(level, b);
+	};
 }
 
 const hist_heatmap *HeatmapView::map() const
@@ -91,15 +122,20 @@ QString HeatmapView::rowLabel(uint32_t i) const
 	return b.text();
 }
 
-int HeatmapView::measureLabels() const
+/* A range without its middle is not readable: its start is. */
+void HeatmapView::putBriefLabel(uint32_t i, hist_strbuf *b) const
 {
-	const QFontMetrics metrics(look().font);
-	int width = 40;
-	uint32_t i;
+	const hist_heat_row *row = &map()->rows[i];
 
-	for (i = 0; i < map()->nrows; i++)
-		width = qMax(width, metrics.horizontalAdvance(rowLabel(i)));
-	return qMin(width, viewport()->width() * 3 / 10);
+	if (!row->empty && !row->others && !row->label && row->ge != HIST_LOG2_NEGATIVE)
+		panel_put_axis_start(b, figures().get(), row);
+}
+
+/* The text next to a level of the legend: the rate at which it begins. */
+void HeatmapView::putLevel(unsigned int level, hist_strbuf *b) const
+{
+	if (scene_.legend.brief || hist_heat_has_level(&heat_, level))
+		hist_number_put_short(b, double(heat_.from[level]) / 1000);
 }
 
 /* A colour is a rate by hist_heat_level(); the scale has equal ratios or equal steps. */
@@ -107,8 +143,7 @@ void HeatmapView::makeLevels()
 {
 	const hist_heatmap *m = map();
 	uint64_t least, most;
-	unsigned int col, i;
-	uint32_t row;
+	unsigned int i;
 
 	if (!levels_.isEmpty() && levels_log_ == isLog())
 		return;
@@ -120,10 +155,7 @@ void HeatmapView::makeLevels()
 			i == 1 ? qMin<uint64_t>(least, most)
 			       : uint64_t(std::ceil(double(most) * (i - 1) / (heat_.levels - 1)));
 	levels_.resize(int(m->nrows * m->ncolumns));
-	for (row = 0; row < m->nrows; row++)
-		for (col = 0; col < m->ncolumns; col++)
-			levels_[int(row * m->ncolumns + col)] = uint8_t(hist_heat_level(
-				&heat_, hist_heatmap_rate(m, &m->rows[row], col)));
+	hist_heatmap_find_levels(m, &heat_, levels_.data());
 }
 
 QByteArray HeatmapView::csv() const
@@ -159,33 +191,14 @@ unsigned int HeatmapView::level(uint32_t row, unsigned int column) const
 void HeatmapView::dropMade()
 {
 	levels_.clear();
-	image_ = QImage();
+	scene_.drop();
 }
 
 void HeatmapView::measure()
 {
-	const QFontMetrics metrics(look().font);
 	const hist_heatmap *m = map();
-	const int line = metrics.height(), width = viewport()->width();
-	const int top = stripHeight() + LOSS, bottom = viewport()->height() - line - 8;
-	int left = left_, right = right_, height, total;
-	double least = m->has_axis ? ROW_LEAST : line + 2;
 
 	makeLevels();
-	if (left >= right) {
-		left = measureLabels() + 18;
-		right = width - 12;
-	}
-	height = qMax(bottom - top, 16);
-	row_ = qBound(least, double(height) / m->nrows, double(ROW_MOST));
-	/* whole pixels give even rows, if rows are high enough */
-	if (row_ >= 3)
-		row_ = std::floor(row_);
-	total = int(std::ceil(row_ * m->nrows));
-	plot_ = QRect(left, top, qMax(right - left, 16), qMin(height, total));
-	verticalScrollBar()->setPageStep(height);
-	verticalScrollBar()->setSingleStep(qMax(1, int(row_) * 2));
-	verticalScrollBar()->setRange(0, qMax(0, total - height));
 	begin_ = from_;
 	end_ = to_;
 	if (begin_ >= end_) {
@@ -194,7 +207,14 @@ void HeatmapView::measure()
 	}
 	if (end_ <= begin_)
 		end_ = begin_ + 1;
-	image_ = QImage();
+	scene_.figures.rows = m->nrows;
+	scene_.figures.columns = m->ncolumns;
+	scene_.figures.upward = m->has_axis;
+	scene_.figures.levels = levels_.constData();
+	scene_.legend.last = uint8_t(heat_.levels - 1);
+	legend_title_ = (m->ns ? tr("per second") : tr("per interval")).toUtf8();
+	scene_.legend.title = legend_title_.constData();
+	scene_.measure(look(), stripHeight(), left_, right_);
 }
 
 double HeatmapView::xOf(qint64 time) const
@@ -207,45 +227,10 @@ qint64 HeatmapView::timeOf(double x) const
 	return timeAxis().timeOf(x);
 }
 
-double HeatmapView::fileX(uint64_t time) const
-{
-	return xOf(qint64(time) + offset_);
-}
-
 void HeatmapView::columnTime(unsigned int column, qint64 *from, qint64 *to) const
 {
 	*from = qint64(map()->columns[column].from) + offset_;
 	*to = qint64(map()->columns[column].to) + offset_;
-}
-
-/* An axis has its largest numbers at the top; labels have the largest count at the top. */
-int HeatmapView::rowTop(uint32_t row) const
-{
-	const uint32_t place = map()->has_axis ? map()->nrows - 1 - row : row;
-
-	return plot_.top() + int(std::lround(row_ * place)) - verticalScrollBar()->value();
-}
-
-/* What is far outside of the window after a zoom is no number of pixels. */
-static int placeOf(double x)
-{
-	const double far = 1 << 20;
-
-	return int(std::lround(qBound(-far, x, far)));
-}
-
-QRect HeatmapView::itemRect(int item) const
-{
-	const hist_heatmap *m = map();
-	int row, x1, x2, y;
-
-	if (!m || item < 0 || !m->ncolumns || uint32_t(itemRow(item)) >= m->nrows)
-		return QRect();
-	row = itemRow(item);
-	x1 = placeOf(fileX(m->columns[itemColumn(item)].from));
-	x2 = placeOf(fileX(m->columns[itemColumn(item)].to));
-	y = rowTop(uint32_t(row));
-	return QRect(x1, y, qMax(x2 - x1, 1), qMax(int(std::lround(row_)), 1));
 }
 
 unsigned int HeatmapView::columnAfter(qint64 time) const
@@ -262,29 +247,6 @@ unsigned int HeatmapView::columnAfter(qint64 time) const
 			high = middle;
 	}
 	return low;
-}
-
-int HeatmapView::itemAt(const QPoint &at) const
-{
-	const hist_heatmap *m = map();
-	unsigned int low;
-	uint32_t place;
-	qint64 time;
-
-	if (!m || !plot_.contains(at))
-		return -1;
-	place = uint32_t((at.y() - plot_.top() + verticalScrollBar()->value()) / row_);
-	if (place >= m->nrows)
-		return -1;
-	time = timeOf(at.x() + 0.5) - offset_;
-	low = columnAfter(time);
-	/* the last pixel of the map belongs to the last column */
-	if (low == m->ncolumns && at.x() - fileX(m->columns[m->ncolumns - 1].to) < 1)
-		low--;
-	if (low == m->ncolumns ||
-	    qint64(m->columns[low].from) > time + (timeOf(at.x() + 1) - timeOf(at.x())))
-		return -1;
-	return int((m->has_axis ? m->nrows - 1 - place : place) * m->ncolumns + low);
 }
 
 QString HeatmapView::itemLine(int item) const
@@ -355,31 +317,9 @@ int HeatmapView::itemLike(const PanelData &old, int item) const
 	return int(row * m->ncolumns + col);
 }
 
-int HeatmapView::step(int item, int across, int down, int pages) const
-{
-	const int n = int(map()->ncolumns), rows = int(map()->nrows);
-	const int below = (down + pages * 10) * (map()->has_axis ? -1 : 1);
-
-	if (item < 0)
-		return map()->has_axis ? (rows - 1) * n : 0;
-	return qBound(0, itemRow(item) + below, rows - 1) * n +
-	       qBound(0, itemColumn(item) + across, n - 1);
-}
-
-void HeatmapView::showItem(int item)
-{
-	const QRect cell = itemRect(item);
-	QScrollBar *bar = verticalScrollBar();
-
-	if (cell.top() < plot_.top())
-		bar->setValue(bar->value() - (plot_.top() - cell.top()));
-	else if (cell.bottom() > plot_.bottom())
-		bar->setValue(bar->value() + cell.bottom() - plot_.bottom());
-}
-
 void HeatmapView::scrollContentsBy(int dx, int dy)
 {
-	image_ = QImage();
+	scene_.draw();
 	ChartView::scrollContentsBy(dx, dy);
 }
 
@@ -393,7 +333,7 @@ void HeatmapView::stopBand()
 /* The graph shows the time under the mouse. */
 void HeatmapView::sayPointed()
 {
-	const bool in = hasChart() && map()->ns && plot_.contains(mouse_);
+	const bool in = hasChart() && map()->ns && plot().contains(mouse_);
 
 	if (!in && !pointing_)
 		return;
@@ -423,7 +363,7 @@ QPoint HeatmapView::tipAt(const QPoint &mouse, const QString &words) const
 void HeatmapView::mousePressEvent(QMouseEvent *event)
 {
 	if (event->button() != Qt::LeftButton || !hasChart() ||
-	    !plot_.contains(mousePosition(event).toPoint()))
+	    !plot().contains(mousePosition(event).toPoint()))
 		return;
 	press_ = mousePosition(event).toPoint().x();
 	band_from_ = band_to_ = timeOf(press_);
@@ -437,7 +377,7 @@ void HeatmapView::mouseMoveEvent(QMouseEvent *event)
 	if (!hasChart() || !(event->buttons() & Qt::LeftButton)) {
 		stopBand();
 	} else if (press_ >= 0) {
-		const int x = qBound(plot_.left(), mouse_.x(), plot_.left() + plot_.width());
+		const int x = qBound(plot().left(), mouse_.x(), plot().left() + plot().width());
 
 		band_to_ = timeOf(x);
 		if (qAbs(x - press_) >= QApplication::startDragDistance())

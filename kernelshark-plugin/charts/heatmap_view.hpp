@@ -14,9 +14,8 @@
 #ifndef KERNELSHARK_PLUGIN_CHARTS_HEATMAP_VIEW_HPP
 #define KERNELSHARK_PLUGIN_CHARTS_HEATMAP_VIEW_HPP
 
-#include <QImage>
-
 #include "kernelshark-plugin/charts/chart_view.hpp"
+#include "kernelshark-plugin/charts/heat_scene.hpp"
 #include "kernelshark-plugin/charts/time_axis.hpp"
 
 class HeatmapView : public ChartView {
@@ -50,15 +49,15 @@ public:
 	unsigned int level(uint32_t row, unsigned int column) const;
 	const hist_heat &heat() const { return heat_; }
 	QColor colour(unsigned int level) const { return look().heat(level); }
-	QRect plot() const { return plot_; }
+	QRect plot() const { return scene_.plot(); }
 	/* Convert between a time on the graph's time axis and a pixel. */
 	double xOf(qint64 time) const;
 	qint64 timeOf(double x) const;
 	/* The time range of a column, on the graph's time axis. */
 	void columnTime(unsigned int column, qint64 *from, qint64 *to) const;
 
-	int itemAt(const QPoint &at) const override;
-	QRect itemRect(int item) const override;
+	int itemAt(const QPoint &at) const override { return scene_.itemAt(at); }
+	QRect itemRect(int item) const override { return scene_.cell(item); }
 	QString itemText(int item) const override;
 
 signals:
@@ -81,8 +80,11 @@ protected:
 	QString itemLine(int item) const override;
 	int itemLike(const PanelData &old, int item) const override;
 	void dropMade() override;
-	int step(int item, int across, int down, int pages) const override;
-	void showItem(int item) override;
+	int step(int item, int across, int down, int pages) const override
+	{
+		return scene_.step(item, across, down, pages);
+	}
+	void showItem(int item) override { scene_.show(item); }
 
 	bool viewportEvent(QEvent *event) override;
 	QPoint tipAt(const QPoint &mouse, const QString &words) const override;
@@ -96,19 +98,11 @@ protected:
 
 private:
 	void makeLevels();
-	void makeImage();
-	int measureLabels() const;
+	void setFigureFunctions();
 	QString rowLabel(uint32_t row) const;
-	int rowTop(uint32_t row) const;
-	double fileX(uint64_t time) const;
-	QString levelText(unsigned int level) const;
-	void paintLegend(QPainter *painter, int width, bool brief);
-	int legendWidth(bool brief) const;
-	void paintLosses(QPainter *painter);
-	QFont rowFont(int width) const;
-	QString rowLabelIn(int width, const QFont &font, uint32_t row) const;
-	void paintRowLabels(QPainter *painter);
-	TimeAxis timeAxis() const { return { plot_, begin_, end_, map()->ns }; }
+	void putBriefLabel(uint32_t row, hist_strbuf *b) const;
+	void putLevel(unsigned int level, hist_strbuf *b) const;
+	TimeAxis timeAxis() const { return { plot(), begin_, end_, map()->ns }; }
 	void paintCross(QPainter *painter);
 	void paintBand(QPainter *painter);
 	void stopBand();
@@ -122,11 +116,10 @@ private:
 	qint64 from_ = 0, to_ = 0, offset_ = 0; /* as set by setTime() */
 	qint64 begin_ = 0, end_ = 1;		/* the displayed range */
 	int left_ = 0, right_ = 0;
-	QRect plot_;
-	double row_ = 1; /* height of a row */
+	HeatScene scene_;
+	QByteArray legend_title_;
 	hist_heat heat_ = {};
 	QVector<uint8_t> levels_; /* row by row */
-	QImage image_;		  /* the plot; rendered at the next paint */
 	bool levels_log_ = false; /* the scale of levels_ */
 	/* Selection by mouse. Stores times, because the graph may move during the selection. */
 	int press_ = -1; /* the first pixel of the selection */

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
-/* scene_paint.cpp - paint a scene with Qt */
+/*
+ * scene_paint.cpp - paint a scene with Qt
+ *
+ * Cells are an image in device pixels: each row is rendered as one line of pixels, which is then
+ * copied down. A pixel that covers several columns shows the highest level, so that a short
+ * burst remains visible. The image is made once for a scene, because the mouse repaints it often.
+ */
+#include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <utility>
+#include <vector>
 
 #include "kernelshark-plugin/charts/scene_paint.hpp"
 
@@ -9,9 +19,13 @@ chart_font sceneFont(const QFontMetricsF *font)
 	return { measureText, const_cast<QFontMetricsF *>(font), std::round(font->height()) };
 }
 
-static QBrush brushOf(const ChartStyle &s, chart_class look, bool pointed)
+#define COLUMN_GAP 9 /* columns of this width or more have a gap between them */
+
+static QBrush brushOf(const ChartStyle &s, chart_class look, unsigned int level, bool pointed)
 {
 	switch (look) {
+	case CHART_CLASS_HEAT:
+		return s.heat(level);
 	case CHART_CLASS_PLOT:
 		return s.plot;
 	case CHART_CLASS_GRID:
@@ -24,6 +38,10 @@ static QBrush brushOf(const ChartStyle &s, chart_class look, bool pointed)
 		return s.before;
 	case CHART_CLASS_GAP:
 		return QBrush(s.grid, Qt::BDiagPattern);
+	case CHART_CLASS_UNKNOWN:
+		return QBrush(s.unknown, Qt::BDiagPattern);
+	case CHART_CLASS_MARK:
+		return s.mark;
 	case CHART_CLASS_LABEL:
 	case CHART_CLASS_NUMBER:
 		return s.text;
@@ -48,13 +66,19 @@ static void paintLine(QPainter *painter, const chart_shape &shape)
 	painter->drawLine(from, to);
 }
 
-static void paintWords(QPainter *painter, const QFontMetricsF &metrics, const chart_scene &scene,
+static void paintWords(QPainter *painter, const QFont &of, const chart_scene &scene,
 		       const chart_shape &shape)
 {
 	const QStringList lines =
 		QString::fromUtf8(chart_scene_text(&scene, shape.words)).split(QLatin1Char('\n'));
+	QFont font = of;
 	double y = shape.y;
 
+	if (shape.w < 1)
+		font.setPointSizeF(QFontInfo(of).pointSizeF() * shape.w);
+	const QFontMetricsF metrics(font);
+
+	painter->setFont(font);
 	for (const QString &line : lines) {
 		const double width = metrics.horizontalAdvance(line);
 
@@ -67,17 +91,117 @@ static void paintWords(QPainter *painter, const QFontMetricsF &metrics, const ch
 	}
 }
 
-void scenePaint(QPainter *painter, const ChartStyle &style, const chart_scene &scene, int pointed,
+/* The pixels of a column in [0, @width), at least one; false if the column is not visible. */
+static bool columnPixels(double from, double to, int width, int *x1, int *x2)
+{
+	if (to < 0 || from >= width)
+		return false;
+	*x1 = int(std::lround(std::max(from, 0.0)));
+	*x2 = int(std::lround(std::min(to, double(width))));
+	if (*x2 <= *x1)
+		*x2 = *x1 + 1;
+	if (*x2 > width) {
+		*x2 = width;
+		*x1 = std::min(*x1, width - 1);
+	}
+	return true;
+}
+
+/* The highest level of each pixel of a row of cells. */
+static void fillLine(std::vector<uint8_t> *line, const std::vector<std::pair<int, int>> &pixels,
+		     const uint8_t *levels, double wide)
+{
+	std::fill(line->begin(), line->end(), uint8_t(0));
+	for (size_t col = 0; col < pixels.size(); col++) {
+		const std::pair<int, int> &at = pixels[col];
+
+		for (int x = at.first; x < at.second; x++)
+			(*line)[size_t(x)] = std::max((*line)[size_t(x)], levels[col]);
+		if (wide && at.second - at.first >= wide)
+			(*line)[size_t(at.second - 1)] = 0;
+	}
+}
+
+/* The part of cells in @visible. */
+static QImage imageOfCells(const ChartStyle &style, const chart_shape &shape, const QRectF &visible,
+			   double ratio)
+{
+	const chart_cells *cells = shape.cells;
+	const int width = int(std::lround(visible.width() * ratio)),
+		  height = int(std::lround(visible.height() * ratio)),
+		  gap = int(std::lround(cells->gap * ratio));
+	const double row = cells->row * ratio, scroll = (visible.top() - shape.y) * ratio;
+	std::vector<uint8_t> line(size_t(std::max(width, 0)));
+	std::vector<std::pair<int, int>> pixels(cells->columns);
+	QImage image(width, height, QImage::Format_ARGB32_Premultiplied);
+	QRgb colours[UINT8_MAX + 1] = {}; /* level 0: transparent */
+
+	if (image.isNull())
+		return image;
+	image.setDevicePixelRatio(ratio);
+	image.fill(Qt::transparent);
+	for (unsigned int level = 1; level <= UINT8_MAX; level++)
+		colours[level] = brushOf(style, shape.look, level, false).color().rgb();
+	for (uint32_t col = 0; col < cells->columns; col++)
+		if (!columnPixels((cells->spans[col].from - visible.left()) * ratio,
+				  (cells->spans[col].to - visible.left()) * ratio, width,
+				  &pixels[col].first, &pixels[col].second))
+			pixels[col] = { 0, 0 };
+	for (uint32_t place = 0; place < cells->rows; place++) {
+		const uint32_t r = cells->upward ? cells->rows - 1 - place : place;
+		const int y1 = std::max(int(std::lround(row * place - scroll)), 0),
+			  y2 = std::min(int(std::lround(row * (place + 1) - scroll)), height);
+
+		if (y1 >= y2 - gap)
+			continue;
+		fillLine(&line, pixels, cells->levels + size_t(r) * cells->columns,
+			 gap ? COLUMN_GAP * ratio : 0);
+		QRgb *first = reinterpret_cast<QRgb *>(image.scanLine(y1));
+
+		for (int x = 0; x < width; x++)
+			first[x] = colours[line[size_t(x)]];
+		for (int y = y1 + 1; y < y2 - gap; y++)
+			memcpy(image.scanLine(y), first, size_t(width) * sizeof(*first));
+	}
+	return image;
+}
+
+/* The visible part of a cell. */
+static QRectF cellBox(const chart_shape &shape, int item, const QRectF &visible)
+{
+	const chart_cells *cells = shape.cells;
+	const uint32_t row = uint32_t(item) / cells->columns;
+	const chart_span &span = cells->spans[uint32_t(item) % cells->columns];
+	const double place = cells->upward ? cells->rows - 1 - row : row;
+
+	return QRectF(QRectF(span.from, shape.y + place * cells->row,
+			     std::max(span.to - span.from, 1.0), cells->row)
+			      .toAlignedRect())
+		.intersected(visible);
+}
+
+static void paintCellFrame(QPainter *painter, const ChartStyle &style, const QRectF &cell)
+{
+	if (cell.isEmpty())
+		return;
+	painter->setBrush(Qt::NoBrush);
+	for (const QPen &pen : { QPen(style.ground, 3), QPen(style.text, 1) }) {
+		painter->setPen(pen);
+		painter->drawRect(cell.adjusted(-0.5, -0.5, -0.5, -0.5));
+	}
+}
+
+void scenePaint(QPainter *painter, const ChartStyle &style, const Scene &of, int pointed,
 		int framed)
 {
-	const QFontMetricsF metrics(style.font);
-	QRectF frame;
+	const double ratio = painter->device()->devicePixelRatioF();
+	const chart_scene &scene = of.shapes();
+	QRectF frame, cell, clip;
 
-	painter->setFont(style.font);
 	for (const chart_shape *shape = scene.shapes; shape < scene.shapes + scene.n; shape++) {
 		const QRectF box(shape->x, shape->y, shape->w, shape->h);
-		const QBrush brush =
-			brushOf(style, shape->look, shape->item >= 0 && shape->item == pointed);
+		const QBrush brush = brushOf(style, shape->look, shape->level,
+					     shape->item >= 0 && shape->item == pointed);
 
 		painter->setPen(brush.color());
 		switch (shape->kind) {
@@ -88,7 +212,14 @@ void scenePaint(QPainter *painter, const ChartStyle &style, const chart_scene &s
 			paintLine(painter, *shape);
 			break;
 		case CHART_WORDS:
-			paintWords(painter, metrics, scene, *shape);
+			paintWords(painter, style.font, scene, *shape);
+			break;
+		case CHART_CELLS:
+			if (of.cells.isNull() || of.cells.devicePixelRatio() != ratio)
+				of.cells = imageOfCells(style, *shape, clip, ratio);
+			painter->drawImage(clip.topLeft(), of.cells);
+			if (pointed >= 0)
+				cell = cellBox(*shape, pointed, clip);
 			break;
 		case CHART_AREA:
 			if (shape->item == pointed)
@@ -99,12 +230,14 @@ void scenePaint(QPainter *painter, const ChartStyle &style, const chart_scene &s
 		case CHART_CLIP:
 			painter->save();
 			painter->setClipRect(box);
+			clip = box;
 			break;
 		case CHART_UNCLIP:
 			painter->restore();
 			break;
 		}
 	}
+	paintCellFrame(painter, style, cell);
 	if (frame.isEmpty())
 		return;
 	painter->setPen(style.select);

@@ -35,7 +35,7 @@ void timePaintTicks(QPainter *painter, const ChartStyle &style, const TimeAxis &
 
 	chart_scene_line(scene, CHART_CLASS_AXIS, axis.plot.left(), y, right, y);
 	chart_time_axis_draw(&t, &font, y, y, width, scene);
-	scenePaint(painter, style, scene.shapes(), -1, -1);
+	scenePaint(painter, style, scene, -1, -1);
 }
 
 void timePaintMarkers(QPainter *painter, const ChartStyle &style, const TimeAxis &axis,

@@ -3,6 +3,7 @@
  * scene.c - a chart as a list of shapes
  */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "lib/base/array.h"
@@ -71,7 +72,7 @@ void chart_scene_words(struct chart_scene *s, enum chart_class look, int32_t ite
 
 	if (text->error && !s->error)
 		s->error = text->error;
-	shape = scene_add(s, CHART_WORDS, look, item, x, y, 0, 0);
+	shape = scene_add(s, CHART_WORDS, look, item, x, y, 1, 0);
 	if (!shape)
 		return;
 	shape->anchor = anchor;
@@ -91,6 +92,30 @@ void chart_scene_clip(struct chart_scene *s, double x, double y, double w, doubl
 void chart_scene_unclip(struct chart_scene *s)
 {
 	scene_add(s, CHART_UNCLIP, CHART_CLASS_NONE, CHART_NO_ITEM, 0, 0, 0, 0);
+}
+
+void chart_scene_cells(struct chart_scene *s, enum chart_class look, double y,
+		       const struct chart_cells *cells)
+{
+	const struct chart_span *spans = cells->spans;
+	struct chart_shape *shape =
+		scene_add(s, CHART_CELLS, look, CHART_NO_ITEM, spans[0].from, y,
+			  spans[cells->columns - 1].to - spans[0].from, cells->row * cells->rows);
+
+	if (shape)
+		shape->cells = cells;
+}
+
+void chart_scene_level(struct chart_scene *s, uint8_t level)
+{
+	if (!s->error)
+		s->shapes[s->n - 1].level = level;
+}
+
+void chart_scene_shrink(struct chart_scene *s, double size)
+{
+	if (!s->error)
+		s->shapes[s->n - 1].w = size;
 }
 
 void chart_scene_title(struct chart_scene *s, const char *title)
@@ -120,19 +145,47 @@ static bool scene_has(const struct chart_shape *shape, double x, double y)
 	return x >= shape->x && x < shape->x + shape->w && y >= shape->y && y < shape->y + shape->h;
 }
 
+/* The box of cells under a point; narrow columns, and the last one, have a pixel. */
+static int32_t scene_find_cell(const struct chart_shape *shape, double x, double y)
+{
+	const struct chart_cells *cells = shape->cells;
+	double place = floor((y - shape->y) / cells->row);
+	uint32_t low = 0, high = cells->columns, middle, row;
+
+	if (place < 0 || place >= cells->rows)
+		return CHART_NO_ITEM;
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (cells->spans[middle].to <= x)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == cells->columns && x < cells->spans[low - 1].to + 1)
+		low--;
+	if (low == cells->columns || cells->spans[low].from > x + 1)
+		return CHART_NO_ITEM;
+	row = cells->upward ? cells->rows - 1 - place : place;
+	return row * cells->columns + low;
+}
+
 int32_t chart_scene_find(const struct chart_scene *s, double x, double y)
 {
 	const struct chart_shape *shape;
-	int32_t found = CHART_NO_ITEM;
+	int32_t found = CHART_NO_ITEM, cell;
 	bool inside = true;
 
 	for (shape = s->shapes; shape < s->shapes + s->n; shape++) {
-		if (shape->kind == CHART_CLIP)
+		if (shape->kind == CHART_CLIP) {
 			inside = scene_has(shape, x, y);
-		else if (shape->kind == CHART_UNCLIP)
+		} else if (shape->kind == CHART_UNCLIP) {
 			inside = true;
-		else if (shape->kind == CHART_AREA && inside && scene_has(shape, x, y))
+		} else if (shape->kind == CHART_AREA && inside && scene_has(shape, x, y)) {
 			found = shape->item;
+		} else if (shape->kind == CHART_CELLS && inside) {
+			cell = scene_find_cell(shape, x, y);
+			found = cell == CHART_NO_ITEM ? found : cell;
+		}
 	}
 	return found;
 }

@@ -25,6 +25,7 @@ enum chart_kind {
 	CHART_RECT,
 	CHART_LINE,
 	CHART_WORDS,
+	CHART_CELLS, /* rows and columns of coloured boxes */
 	CHART_AREA, /* not drawn: where an item is, for chart_scene_find() and what marks an item */
 	CHART_CLIP, /* shapes up to the next CHART_UNCLIP are drawn only inside */
 	CHART_UNCLIP,
@@ -38,6 +39,8 @@ enum chart_class {
 	CHART_CLASS_BAR,
 	CHART_CLASS_BEFORE, /* the bar that another one is compared with */
 	CHART_CLASS_GAP, /* the place of rows that are left out */
+	CHART_CLASS_UNKNOWN, /* a time of which nothing is known */
+	CHART_CLASS_MARK, /* a place where something was lost */
 	/* words */
 	CHART_CLASS_LABEL,
 	CHART_CLASS_MUTED,
@@ -46,6 +49,8 @@ enum chart_class {
 	CHART_CLASS_ZERO, /* a number that has no shape */
 	CHART_CLASS_SHARE,
 	CHART_CLASS_TITLE, /* of an axis */
+	/* These have a level, which is a colour of the palette. */
+	CHART_CLASS_HEAT, /* 1 to CHART_HEAT_LEVELS */
 	CHART_CLASSES,
 };
 
@@ -55,15 +60,36 @@ struct chart_box {
 	double x, y, w, h;
 };
 
+struct chart_span {
+	double from, to;
+};
+
+/*
+ * Rows and columns of boxes.  All of it must stay valid as long as the scene has it.
+ * Items are row * columns + column.
+ */
+struct chart_cells {
+	uint32_t rows, columns;
+	bool upward;		/* row 0 is the lowest one */
+	const uint8_t *levels;	/* row by row; 0: the box is not drawn */
+	const struct chart_span *spans; /* x of the columns, ascending */
+	double row, gap;	/* the height of a row, and what its boxes leave free of it */
+	/* Append the title of a box.  NULL: there are none. */
+	void (*title)(void *data, uint32_t row, uint32_t column, struct hist_strbuf *b);
+	void *data;
+};
+
 struct chart_shape {
 	enum chart_kind kind;
 	enum chart_class look;
+	uint8_t level;
 	int32_t item;
 	char anchor; /* of words: 's'tart, 'm'iddle or 'e'nd of the text is at x; '\n' ends a line
 		      */
 	double x, y;	/* a rectangle's upper left, a line's first end, the base line of words */
-	double w, h;	/* a line ends at x + w, y + h */
+	double w, h;	/* a line ends at x + w, y + h; words have w times the size of the font */
 	size_t words, title; /* into scene.texts; 0: none */
+	const struct chart_cells *cells;
 };
 
 /* Initialize with zeros. */
@@ -94,6 +120,15 @@ void chart_scene_area(struct chart_scene *s, int32_t item, double x, double y, d
 void chart_scene_clip(struct chart_scene *s, double x, double y, double w, double h);
 void chart_scene_unclip(struct chart_scene *s);
 
+/* @y: the upper end of the highest row. */
+void chart_scene_cells(struct chart_scene *s, enum chart_class look, double y,
+		       const struct chart_cells *cells);
+
+/* Give the last shape a level, of a class that has levels. */
+void chart_scene_level(struct chart_scene *s, uint8_t level);
+/* Make the last words smaller: @size times the font. */
+void chart_scene_shrink(struct chart_scene *s, double size);
+
 /* Give the last shape a title: a longer text, for those who point at it. */
 void chart_scene_title(struct chart_scene *s, const char *title);
 
@@ -101,7 +136,10 @@ void chart_scene_title(struct chart_scene *s, const char *title);
 void chart_scene_label(struct chart_scene *s, enum chart_class look, int32_t item, char anchor,
 		       double x, double y, const struct hist_cut *cut, uint32_t i);
 
-/* The item under a point: that of the last area that has it, in its clip; or CHART_NO_ITEM. */
+/*
+ * The item under a point: that of the last area or box that has it, in its clip; or CHART_NO_ITEM.
+ * A box has at least a pixel.
+ */
 int32_t chart_scene_find(const struct chart_scene *s, double x, double y);
 
 /* How a back end measures its text. */

@@ -21,6 +21,7 @@
 
 #include "lib/analysis/axis.h"
 #include "lib/analysis/snapshot_view.h"
+#include "lib/heatmap/heat_scale.h"
 
 struct hist_heat_column {
 	uint64_t from, to;  /* trace clock */
@@ -119,5 +120,12 @@ uint64_t hist_heatmap_rate(const struct hist_heatmap *map, const struct hist_hea
  * The least and largest rate that is not 0, for hist_heat_make_scale(); 0 and 0 if there are none.
  */
 void hist_heatmap_find_range(const struct hist_heatmap *map, uint64_t *least, uint64_t *most);
+
+/*
+ * hist_heatmap_find_levels - the level of each cell, row by row
+ * @levels: rows times columns.
+ */
+void hist_heatmap_find_levels(const struct hist_heatmap *map, const struct hist_heat *heat,
+			      uint8_t *levels);
 
 #endif

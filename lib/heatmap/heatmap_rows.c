@@ -288,3 +288,15 @@ void hist_heatmap_find_range(const struct hist_heatmap *map, uint64_t *least, ui
 		}
 	}
 }
+
+void hist_heatmap_find_levels(const struct hist_heatmap *map, const struct hist_heat *heat,
+			      uint8_t *levels)
+{
+	uint32_t row;
+	unsigned int i;
+
+	for (row = 0; row < map->nrows; row++)
+		for (i = 0; i < map->ncolumns; i++)
+			*levels++ = hist_heat_level(
+				heat, hist_heatmap_rate(map, &map->rows[row], i));
+}

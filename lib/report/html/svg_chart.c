@@ -79,7 +79,8 @@ void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, do
 	svg_chart_shape(b, "line", class, names, (double[]){ x1, y1, x2, y2 });
 }
 
-void svg_begin_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y)
+void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
+	      const struct hist_strbuf *text, const struct hist_strbuf *title)
 {
 	element_begin(b, "text", class);
 	svg_put_attribute(b, "x", x);
@@ -88,34 +89,10 @@ void svg_begin_text(struct hist_strbuf *b, const char *class, char anchor, doubl
 		hist_strbuf_str(b, anchor == 'e' ? " text-anchor=\"end\"" :
 						   " text-anchor=\"middle\"");
 	hist_strbuf_char(b, '>');
-}
-
-void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	      const struct hist_strbuf *text)
-{
-	svg_begin_text(b, class, anchor, x, y);
 	xml_text(b, text);
-	hist_strbuf_str(b, "</text>\n");
-}
-
-void svg_str(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	     const char *text)
-{
-	svg_begin_text(b, class, anchor, x, y);
-	xml_str(b, text);
-	hist_strbuf_str(b, "</text>\n");
-}
-
-void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	       const struct hist_cut *cut, uint32_t i)
-{
-	const char *text = hist_cut_text(cut, i), *label = cut->items[i].label;
-
-	svg_begin_text(b, class, anchor, x, y);
-	xml_str(b, text);
-	if (hist_cut_is_cut(cut, i)) {
+	if (title) {
 		hist_strbuf_str(b, "<title>");
-		xml_str(b, label);
+		xml_text(b, title);
 		hist_strbuf_str(b, "</title>");
 	}
 	hist_strbuf_str(b, "</text>\n");
@@ -127,14 +104,10 @@ void svg_title(struct hist_strbuf *b, const char *class, char anchor, double x, 
 	struct hist_strbuf cut = { 0 };
 
 	text_column_put_title(&cut, text, columns, false);
-	svg_begin_text(b, class, anchor, x, y);
-	xml_text(b, &cut);
-	if (cut.len != text->len || (cut.len && memcmp(cut.data, text->data, cut.len))) {
-		hist_strbuf_str(b, "<title>");
-		xml_text(b, text);
-		hist_strbuf_str(b, "</title>");
-	}
-	hist_strbuf_str(b, "</text>\n");
+	if (cut.len == text->len && (!cut.len || !memcmp(cut.data, text->data, cut.len)))
+		svg_text(b, class, anchor, x, y, text, NULL);
+	else
+		svg_text(b, class, anchor, x, y, &cut, text);
 	hist_strbuf_free(&cut);
 }
 
@@ -222,22 +195,30 @@ struct chart_time_axis svg_make_time_axis(const struct chart_data *c, double x, 
 	};
 }
 
-void svg_put_time_axis(struct hist_strbuf *b, const struct chart_data *c,
+struct chart_span svg_time_span(const struct chart_time_axis *t,
+				const struct hist_heat_column *column)
+{
+	struct chart_time_axis part = *t;
+
+	part.x = 0;
+	part.w = 1;
+	return (struct chart_span){ chart_time_axis_at(&part, column->from),
+				    chart_time_axis_at(&part, column->to) };
+}
+
+void svg_add_time_axis(struct chart_scene *scene, const struct chart_data *c,
 		       const struct chart_time_axis *t, double top, double y)
 {
-	struct chart_scene scene = { 0 };
 	struct hist_strbuf text = { 0 };
 
-	chart_time_axis_draw(t, &svg_font, top, y, t->x + t->w + TIME_RIGHT, &scene);
+	chart_time_axis_draw(t, &svg_font, top, y, t->x + t->w + TIME_RIGHT, scene);
 	hist_strbuf_str(&text, t->ns ? "seconds after " : "ticks of the clock after ");
 	if (svg_is_on_line(c))
 		hist_view_put_date(&text, t->from);
 	else
 		hist_label_put_time(&text, t->from, t->ns);
-	chart_scene_words(&scene, CHART_CLASS_TITLE, CHART_NO_ITEM, 'm', t->x + t->w / 2, y + 31,
+	chart_scene_words(scene, CHART_CLASS_TITLE, CHART_NO_ITEM, 'm', t->x + t->w / 2, y + 31,
 			  &text);
-	svg_put_scene(b, &scene);
-	chart_scene_free(&scene);
 	hist_strbuf_free(&text);
 }
 
@@ -248,6 +229,7 @@ bool svg_has_time(const struct chart_data *c)
 
 double svg_nothing(struct hist_strbuf *b, const char *why)
 {
-	svg_str(b, "muted", 's', 0, 16, why);
+	svg_text(b, "muted", 's', 0, 16,
+		 &(struct hist_strbuf){ .data = (char *)why, .len = strlen(why) }, NULL);
 	return 24;
 }

@@ -20,25 +20,21 @@
 
 #define SVG_CHAR 6.7 /* width of a character of the 11px monospace font */
 
+#define SVG_TICK_CHAR 6.2 /* of the proportional font, about */
+
 /* svg_chart.c */
 void svg_real(struct hist_strbuf *b, double v);
 /* Write @command and @v: a part of a path. */
 void svg_step(struct hist_strbuf *b, char command, double v);
-/* Begin a <text> element.  @anchor: 's'tart, 'm'iddle or 'e'nd. */
-void svg_begin_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y);
 /* Each writes one element. */
 void svg_rect(struct hist_strbuf *b, const char *class, double x, double y, double w, double h);
 void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, double x2, double y2);
-/* The function escapes @text for XML. */
-void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	      const struct hist_strbuf *text);
-void svg_str(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	     const char *text);
 /*
- * Label @i of @cut, which is measured in columns.  A label that was cut is complete in a <title>.
+ * Escapes @text for XML.  @anchor: 's'tart, 'm'iddle or 'e'nd.  @title: what a reader who points at
+ * it sees, or NULL.
  */
-void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	       const struct hist_cut *cut, uint32_t i);
+void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
+	      const struct hist_strbuf *text, const struct hist_strbuf *title);
 /* A sentence, which is cut at its end to @columns. */
 void svg_title(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
 	       const struct hist_strbuf *text, unsigned int columns);
@@ -55,8 +51,11 @@ bool svg_need_exact_rows(const struct chart_data *c, const struct hist_heatmap *
 
 /* The time axis from @x to @x + @w: of the heat map, or the common time of all files. */
 struct chart_time_axis svg_make_time_axis(const struct chart_data *c, double x, double w);
-/* Ticks and title, @y is the lower end of the plot; takes 34 px. */
-void svg_put_time_axis(struct hist_strbuf *b, const struct chart_data *c,
+/* Where a column of the heat map is: the axis is from 0 to 1. */
+struct chart_span svg_time_span(const struct chart_time_axis *t,
+				const struct hist_heat_column *column);
+/* Add ticks and title, @y is the lower end of the plot; takes 34 px. */
+void svg_add_time_axis(struct chart_scene *scene, const struct chart_data *c,
 		       const struct chart_time_axis *t, double top, double y);
 
 /* Write @why instead of a chart.  Returns the height. */

@@ -2,163 +2,90 @@
 /*
  * svg_heatmap.c - a heat map: rows of an axis or of keys over time, in nine colours
  *
- * The width of a column is proportional to its time.  A cell shows a rate, so intervals of
- * different length are comparable.  Adjacent cells of a row with one colour are one
- * rectangle.  A mark above the map shows columns in which something was lost.  The legend
- * shows the lowest rate of each colour.
+ * lib/chart/heat.h draws the map.  A cell shows a rate, so intervals of different length are
+ * comparable.  A mark above the map shows columns in which something was lost.  The legend shows
+ * the lowest rate of each colour.
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 
+#include "lib/chart/heat.h"
+#include "lib/chart/legend.h"
 #include "lib/heatmap/heat_scale.h"
 #include "lib/report/html/svg_chart.h"
+#include "lib/report/html/svg_scene.h"
 #include "lib/report/xml.h"
 
-#define HEAD 26
-#define NAMED 18 /* height of a row with its own label */
-#define MAP_HEIGHT 420
-#define ROW_LEAST 4
-#define LABEL_STEP 13
-#define LABEL_COLUMNS 40
-#define LABEL_LEAST 14 /* room for the title of the key above the labels */
+#define ROW_MOST 18
 #define TITLES_MAX 1500 /* cells that have their numbers in a <title> */
-#define LEGEND_BOX 16
+#define LEGEND_BELOW 48 /* the middle of its first line below the plot */
 
 struct heatmap {
-	struct hist_strbuf *b;
 	const struct chart_data *c;
 	const struct hist_heatmap *map;
 	struct chart_time_axis time;
-	double left, row, height;
 	struct hist_heat heat;
-	uint64_t most;
+	uint8_t *levels;
+	char *key_title;
+	bool exact;
+	struct chart_heat chart;
+	struct chart_scene scene;
 	struct hist_strbuf text;
-	unsigned int columns; /* of labels */
-	struct hist_cut labels; /* of the rows */
-	bool titles, exact;
 };
 
-static void svg_heatmap_measure_labels(struct heatmap *v, double width)
+static struct chart_span svg_heatmap_column(void *data, uint32_t i)
 {
-	unsigned int columns, most = width * 0.4 / SVG_CHAR;
-	const struct hist_heatmap *map = v->map;
-	uint64_t cells = 0, least;
-	unsigned int col;
-	uint32_t i;
+	const struct heatmap *v = data;
 
-	v->exact = svg_need_exact_rows(v->c, map);
-	hist_cut_init(&v->labels, hist_cut_columns, NULL, HIST_CUT_MARK);
-	for (i = 0; i < map->nrows; i++) {
-		svg_put_row_label(hist_strbuf_clear(&v->text), v->c, map, &map->rows[i], v->exact);
-		hist_cut_add(&v->labels, &v->text);
-		for (col = 0; map->rows[i].cells && col < map->ncolumns; col++)
-			cells += map->rows[i].cells[col] != 0;
-	}
-	columns = v->labels.widest;
-	most = most > LABEL_COLUMNS ? LABEL_COLUMNS : most;
-	v->columns = columns > most ? most : columns < LABEL_LEAST ? LABEL_LEAST : columns;
-	/* a fixed width aligns the maps of several files */
-	if (v->c->info->timeline)
-		v->columns = most;
-	hist_strbuf_fail(v->b, hist_cut_fit(&v->labels, v->columns));
-	v->left = v->columns * SVG_CHAR + 12;
-	v->titles = cells <= TITLES_MAX;
-	v->row = NAMED;
-	if (v->row * map->nrows > MAP_HEIGHT) {
-		v->row = (double)MAP_HEIGHT / map->nrows;
-		v->row = v->row < ROW_LEAST ? ROW_LEAST : v->row;
-	}
-	v->height = v->row * map->nrows;
-	v->time = svg_make_time_axis(v->c, v->left, width - v->left - 16);
-	hist_heatmap_find_range(map, &least, &v->most);
-	hist_heat_make_scale(&v->heat, least, v->most, HIST_HEAT_CHAR_LEVELS);
+	return svg_time_span(&v->time, &v->map->columns[i]);
 }
 
-/* The top row is the largest number of an axis, or the label with the largest total. */
-static double row_y(const struct heatmap *v, uint32_t row)
+static void svg_heatmap_label(void *data, uint32_t i, struct hist_strbuf *b)
 {
-	return HEAD + v->row * (v->map->has_axis ? v->map->nrows - 1 - row : row);
+	const struct heatmap *v = data;
+
+	svg_put_row_label(b, v->c, v->map, &v->map->rows[i], v->exact);
 }
 
-static void cell_title(struct heatmap *v, const struct hist_heat_row *row, unsigned int col)
+static bool svg_heatmap_is_gap(void *data, uint32_t i)
 {
+	return ((const struct heatmap *)data)->map->rows[i].empty;
+}
+
+static bool svg_heatmap_is_marked(void *data, uint32_t i)
+{
+	const struct hist_heat_column *column = &((const struct heatmap *)data)->map->columns[i];
+
+	return column->reset || column->lost || column->dropped;
+}
+
+static void svg_heatmap_title(void *data, uint32_t row, uint32_t col, struct hist_strbuf *b)
+{
+	const struct heatmap *v = data;
 	const struct hist_heat_column *column = &v->map->columns[col];
 
-	svg_put_row_label(hist_strbuf_clear(&v->text), v->c, v->map, row, v->exact);
-	hist_strbuf_str(&v->text, ": ");
-	hist_number_put_grouped(&v->text, row->cells[col], false);
-	hist_strbuf_str(&v->text, " from ");
-	hist_label_put_time(&v->text, column->from, v->map->ns);
-	hist_strbuf_str(&v->text, " to ");
-	hist_label_put_time(&v->text, column->to, v->map->ns);
+	svg_heatmap_label(data, row, b);
+	hist_strbuf_str(b, ": ");
+	hist_number_put_grouped(b, v->map->rows[row].cells[col], false);
+	hist_strbuf_str(b, " from ");
+	hist_label_put_time(b, column->from, v->map->ns);
+	hist_strbuf_str(b, " to ");
+	hist_label_put_time(b, column->to, v->map->ns);
 	if (v->map->ns) {
-		hist_strbuf_str(&v->text, ", ");
-		hist_number_put_rate(&v->text, hist_heatmap_rate(v->map, row, col));
-		hist_strbuf_str(&v->text, "/s");
-	}
-	hist_strbuf_str(v->b, "<title>");
-	xml_text(v->b, &v->text);
-	hist_strbuf_str(v->b, "</title>");
-}
-
-/* "M1 2h3v4h-3z" */
-static void svg_heatmap_put_box(struct heatmap *v, double x1, double x2, double y, double h)
-{
-	if (x2 - x1 < 0.6)
-		x2 = x1 + 0.6;
-	svg_step(v->b, 'M', x1);
-	svg_step(v->b, ' ', y);
-	svg_step(v->b, 'h', x2 - x1);
-	svg_step(v->b, 'v', h);
-	svg_step(v->b, 'h', x1 - x2);
-	hist_strbuf_char(v->b, 'z');
-}
-
-static void svg_heatmap_put_cells(struct heatmap *v, uint32_t number)
-{
-	const struct hist_heat_row *row = &v->map->rows[number];
-	double y = row_y(v, number), gap = v->row > 6 ? 1 : 0;
-	unsigned int col, end, level;
-
-	for (col = 0; col < v->map->ncolumns; col = end) {
-		end = col + 1;
-		level = hist_heat_level(&v->heat, hist_heatmap_rate(v->map, row, col));
-		if (!level)
-			continue;
-		while (!v->titles && end < v->map->ncolumns &&
-		       level == hist_heat_level(&v->heat, hist_heatmap_rate(v->map, row, end)))
-			end++;
-		hist_strbuf_str(v->b, "<path class=\"h");
-		hist_strbuf_u64(v->b, level);
-		hist_strbuf_str(v->b, "\" d=\"");
-		svg_heatmap_put_box(v, chart_time_axis_at(&v->time, v->map->columns[col].from),
-				    chart_time_axis_at(&v->time, v->map->columns[end - 1].to), y,
-				    v->row - gap);
-		if (v->titles) {
-			hist_strbuf_str(v->b, "\">");
-			cell_title(v, row, col);
-			hist_strbuf_str(v->b, "</path>\n");
-		} else {
-			hist_strbuf_str(v->b, "\"/>\n");
-		}
+		hist_strbuf_str(b, ", ");
+		hist_number_put_rate(b, hist_heatmap_rate(v->map, &v->map->rows[row], col));
+		hist_strbuf_str(b, "/s");
 	}
 }
 
-static void svg_heatmap_put_rows(struct heatmap *v)
+static bool svg_heatmap_has_titles(const struct heatmap *v)
 {
-	double last = v->map->has_axis ? 1e9 : -1e9, y;
-	uint32_t i;
+	size_t i, n = (size_t)v->map->nrows * v->map->ncolumns, cells = 0;
 
-	for (i = 0; i < v->map->nrows && !v->b->error; i++) {
-		y = row_y(v, i) + v->row / 2 + 4;
-		if (y - last >= LABEL_STEP || last - y >= LABEL_STEP) {
-			svg_label(v->b, v->map->rows[i].empty ? "muted" : "label", 'e', v->left - 6,
-				  y, &v->labels, i);
-			last = y;
-		}
-		if (v->map->rows[i].cells)
-			svg_heatmap_put_cells(v, i);
-	}
+	for (i = 0; i < n; i++)
+		cells += v->levels[i] != 0;
+	return cells <= TITLES_MAX;
 }
 
 /* The row of an axis that has @number, or HIST_NO_ENTRY. */
@@ -187,30 +114,30 @@ static unsigned int svg_heatmap_find_column(const struct heatmap *v, uint64_t ti
 }
 
 /* A box around the cell of an episode, with a link to its story. */
-static void svg_heatmap_put_episode(struct heatmap *v, const struct hist_report_episode *e,
-				    uint64_t unit)
+static void svg_heatmap_put_episode(struct heatmap *v, struct hist_strbuf *b,
+				    const struct hist_report_episode *e, uint64_t unit)
 {
 	unsigned int col = svg_heatmap_find_column(v, e->what.end + e->time_offset);
 	uint32_t row = svg_heatmap_find_row(v, e->what.value / unit);
+	struct chart_box box;
 
 	if (col == v->map->ncolumns || row == HIST_NO_ENTRY)
 		return;
-	hist_strbuf_printf(v->b, "<a href=\"#episode-%" PRIu32 "\"><path class=\"episode\" d=\"",
+	box = chart_heat_cell(&v->chart, 0, row, col);
+	hist_strbuf_printf(b, "<a href=\"#episode-%" PRIu32 "\"><path class=\"episode\" d=\"",
 			   e->rank);
-	svg_heatmap_put_box(v, chart_time_axis_at(&v->time, v->map->columns[col].from),
-			    chart_time_axis_at(&v->time, v->map->columns[col].to), row_y(v, row),
-			    v->row);
-	hist_strbuf_printf(v->b, "\"><title>Episode %" PRIu32 ": ", e->rank);
-	hist_unit_put(v->b, e->what.value, false, HIST_UNIT_NS);
+	svg_put_box(b, box.x, box.y, box.w, box.h);
+	hist_strbuf_printf(b, "\"><title>Episode %" PRIu32 ": ", e->rank);
+	hist_unit_put(b, e->what.value, false, HIST_UNIT_NS);
 	if (e->story && e->story->nparts) {
-		hist_strbuf_str(v->b, ", ");
+		hist_strbuf_str(b, ", ");
 		hist_report_frame_put(hist_strbuf_clear(&v->text), &e->story->parts[0].what, 0);
-		xml_text(v->b, &v->text);
+		xml_text(b, &v->text);
 	}
-	hist_strbuf_str(v->b, "</title></path></a>\n");
+	hist_strbuf_str(b, "</title></path></a>\n");
 }
 
-static void svg_heatmap_put_episodes(struct heatmap *v)
+static void svg_heatmap_put_episodes(struct heatmap *v, struct hist_strbuf *b)
 {
 	const struct hist_schema *schema = chart_data_schema(v->c);
 	enum hist_unit unit;
@@ -224,86 +151,82 @@ static void svg_heatmap_put_episodes(struct heatmap *v)
 	/* several episodes of a cell: the worst is on top */
 	for (i = v->c->episodes->n; i--;)
 		if (html_episode_is_of(&v->c->episodes->list[i], v->c->info))
-			svg_heatmap_put_episode(v, &v->c->episodes->list[i],
+			svg_heatmap_put_episode(v, b, &v->c->episodes->list[i],
 						unit == HIST_UNIT_US ? 1000 : 1);
 }
 
-static bool has_mark(const struct hist_heat_column *column)
+static void svg_heatmap_put_level(void *data, uint8_t level, struct hist_strbuf *b)
 {
-	return column->reset || column->lost || column->dropped;
+	const struct heatmap *v = data;
+
+	if (hist_heat_has_level(&v->heat, level))
+		hist_number_put_short(b, v->heat.from[level] / 1000.0);
 }
 
-/* Draw a triangle for each run of columns in which something was lost. */
-static bool svg_heatmap_put_marks(struct heatmap *v)
+static void svg_heatmap_put_mark(void *data, uint8_t level, struct hist_strbuf *b)
 {
-	unsigned int col, end;
-	bool any = false;
-	double x;
-
-	for (col = 0; col < v->map->ncolumns; col = end) {
-		end = col + 1;
-		if (!has_mark(&v->map->columns[col]))
-			continue;
-		while (end < v->map->ncolumns && has_mark(&v->map->columns[end]))
-			end++;
-		x = chart_time_axis_at(&v->time, v->map->columns[col].from);
-		svg_rect(v->b, "mark", x, HEAD - 8,
-			 chart_time_axis_at(&v->time, v->map->columns[end - 1].to) - x, 4);
-		any = true;
-	}
-	return any;
+	(void)data;
+	(void)level;
+	hist_strbuf_str(b, "hits dropped, snapshots missing, or histogram cleared");
 }
 
-static double svg_heatmap_put_legend(struct heatmap *v, double y, bool marks)
+static void svg_heatmap_put_unknown(void *data, uint8_t level, struct hist_strbuf *b)
 {
-	double x = v->left, from;
+	(void)data;
+	(void)level;
+	hist_strbuf_str(b, "time without snapshots");
+}
+
+/* The legend of the levels, and of marks and unknown time if there are any.  Returns the end. */
+static double svg_heatmap_add_legends(struct heatmap *v, double y)
+{
+	struct chart_legend l = {
+		.data = v,
+		.look = CHART_CLASS_HEAT,
+		.first = 1,
+		.last = v->heat.levels - 1,
+		.text = svg_heatmap_put_level,
+		.font = svg_tick_font,
+	};
+	const struct chart_box *plot = &v->chart.plot;
+	struct hist_strbuf text = { 0 };
 	unsigned int i;
+	char *title;
 
-	if (!v->most)
-		return y;
-	svg_put_value_title(hist_strbuf_clear(&v->text), v->c);
-	hist_strbuf_str(&v->text,
+	svg_put_value_title(&text, v->c);
+	hist_strbuf_str(&text,
 			v->map->ns ? " per second, log scale:" : " per interval, log scale:");
-	svg_text(v->b, "tick", 's', x, y + 12, &v->text);
-	x += hist_escape_width(v->text.data, v->text.len, 0) * 6.2 + 8;
-	if (x > v->left + v->time.w - 9 * 60) {
-		x = v->left;
-		y += 22;
+	l.title = title = hist_strbuf_string(&text);
+	if (!title) {
+		v->scene.error = -ENOMEM;
+		return y;
 	}
-	for (i = 1; i < v->heat.levels; i++) {
-		char class[16];
-
-		if (!hist_heat_has_level(&v->heat, i))
-			continue;
-		snprintf(class, sizeof(class), "h%u", i);
-		if (x + 60 > v->left + v->time.w && x > v->left) {
-			x = v->left;
-			y += 20;
-		}
-		svg_rect(v->b, class, x, y + 1, LEGEND_BOX, 13);
-		from = v->heat.from[i] / 1000.0;
-		hist_number_put_short(hist_strbuf_clear(&v->text), from);
-		svg_text(v->b, "tick", 's', x + LEGEND_BOX + 4, y + 12, &v->text);
-		x += LEGEND_BOX + 44;
-	}
-	y += 20;
-	if (marks) {
-		svg_rect(v->b, "mark", v->left, y + 6, LEGEND_BOX, 4);
-		svg_str(v->b, "tick", 's', v->left + LEGEND_BOX + 4, y + 12,
-			"hits dropped, snapshots missing, or histogram cleared");
-		y += 20;
-	}
+	y = chart_legend_draw(&l, plot->x, y, plot->w, &v->scene);
+	free(title);
+	l.title = NULL;
+	l.first = l.last = 0;
+	for (i = 0; i < v->map->ncolumns && !svg_heatmap_is_marked(v, i);)
+		i++;
+	l.look = CHART_CLASS_MARK;
+	l.text = svg_heatmap_put_mark;
+	if (i < v->map->ncolumns)
+		y = chart_legend_draw(&l, plot->x, y, plot->w, &v->scene);
+	l.look = CHART_CLASS_UNKNOWN;
+	l.text = svg_heatmap_put_unknown;
+	if (v->chart.has_unknown)
+		y = chart_legend_draw(&l, plot->x, y, plot->w, &v->scene);
 	return y;
 }
 
-/* Write the note v->text.  Returns the lower end. */
-static double put_note(struct heatmap *v, double y)
+/* Add the note v->text.  Returns the place of the next one. */
+static double svg_heatmap_add_note(struct heatmap *v, double y)
 {
-	svg_text(v->b, "muted", 's', v->left, y + 12, &v->text);
+	chart_scene_words(&v->scene, CHART_CLASS_MUTED, CHART_NO_ITEM, 's', v->chart.plot.x, y + 4,
+			  &v->text);
 	return y + 18;
 }
 
-static double svg_heatmap_put_notes(struct heatmap *v, double y)
+static double svg_heatmap_add_notes(struct heatmap *v, double y)
 {
 	const struct hist_heatmap *map = v->map;
 
@@ -312,39 +235,92 @@ static double svg_heatmap_put_notes(struct heatmap *v, double y)
 		hist_number_put_grouped(&v->text, map->before, false);
 		hist_strbuf_str(&v->text, " is not in the heat map, because it was counted before "
 					  "the first snapshot, at unknown times");
-		y = put_note(v, y);
+		y = svg_heatmap_add_note(v, y);
 	}
 	if (map->per_column > 1) {
 		hist_strbuf_printf(hist_strbuf_clear(&v->text), "%u intervals per column",
 				   map->per_column);
-		y = put_note(v, y);
+		y = svg_heatmap_add_note(v, y);
 	}
 	return y;
 }
 
+static int svg_heatmap_make(struct heatmap *v)
+{
+	const struct hist_heatmap *map = v->map;
+	struct hist_strbuf title = { 0 };
+	uint64_t least, most;
+
+	svg_chart_axis_title(&title, v->c,
+			     map->has_axis ? hist_axis_key(chart_data_schema(v->c)) : -1);
+	v->key_title = hist_strbuf_string(&title);
+	v->levels = malloc((size_t)map->nrows * map->ncolumns);
+	if (!v->levels || !v->key_title)
+		return -ENOMEM;
+	hist_heatmap_find_range(map, &least, &most);
+	hist_heat_make_scale(&v->heat, least, most, HIST_HEAT_CHAR_LEVELS);
+	hist_heatmap_find_levels(map, &v->heat, v->levels);
+	v->exact = svg_need_exact_rows(v->c, map);
+	v->time = svg_make_time_axis(v->c, 0, 1);
+	return 0;
+}
+
+static int svg_heatmap_draw(struct heatmap *v, struct hist_strbuf *b, double width)
+{
+	const struct chart_heat_figures f = {
+		.data = v,
+		.rows = v->map->nrows,
+		.columns = v->map->ncolumns,
+		.upward = v->map->has_axis,
+		.look = CHART_CLASS_HEAT,
+		.levels = v->levels,
+		.column = svg_heatmap_column,
+		.label = svg_heatmap_label,
+		.is_gap = svg_heatmap_is_gap,
+		.is_marked = svg_heatmap_is_marked,
+		.title = svg_heatmap_has_titles(v) ? svg_heatmap_title : NULL,
+		.key_title = v->key_title,
+	};
+	const struct chart_heat_options o = {
+		.width = width,
+		.row_most = ROW_MOST,
+		.aligned = v->c->info->timeline != NULL,
+		.font = svg_font,
+	};
+	int ret = chart_heat_measure(&v->chart, &f, &o);
+	double y;
+
+	if (ret)
+		return ret;
+	chart_heat_draw(&v->chart, 0, &v->scene);
+	v->time = svg_make_time_axis(v->c, v->chart.plot.x, v->chart.plot.w);
+	y = v->chart.plot.y + v->chart.plot.h;
+	svg_add_time_axis(&v->scene, v->c, &v->time, y, y);
+	v->scene.height = svg_heatmap_add_notes(v, svg_heatmap_add_legends(v, y + LEGEND_BELOW));
+	svg_put_scene(b, &v->scene);
+	svg_heatmap_put_episodes(v, b);
+	return v->text.error;
+}
+
 double svg_draw_heatmap(struct hist_strbuf *b, const struct chart_data *c, double width)
 {
-	struct heatmap v = { .b = b, .c = c, .map = c->map };
-	double y;
-	bool marks;
+	struct heatmap v = { .c = c, .map = c->map };
+	double height;
+	int ret;
 
 	if (!svg_has_time(c))
 		return svg_nothing(b, c->value < 0 && c->shown ? "nothing to draw: the histogram "
 				   "has neither the hit count nor the sum of a field" :
 				   "nothing was counted between two snapshots");
-	svg_heatmap_measure_labels(&v, width);
-	y = HEAD + v.height;
-	svg_chart_axis_title(hist_strbuf_clear(&v.text), c,
-			     v.map->has_axis ? hist_axis_key(chart_data_schema(c)) : -1);
-	svg_title(b, "axis-title label", 'e', v.left - 6, 14, &v.text, v.columns);
-	svg_rect(b, "plot", v.left, HEAD, v.time.w, v.height);
-	svg_put_time_axis(b, c, &v.time, HEAD, y);
-	marks = svg_heatmap_put_marks(&v);
-	svg_heatmap_put_rows(&v);
-	svg_heatmap_put_episodes(&v);
-	y = svg_heatmap_put_notes(&v, svg_heatmap_put_legend(&v, y + 42, marks));
-	hist_cut_free(&v.labels);
-	hist_strbuf_fail(b, v.text.error);
+	ret = svg_heatmap_make(&v);
+	if (!ret)
+		ret = svg_heatmap_draw(&v, b, width);
+	hist_strbuf_fail(b, ret);
+	height = v.scene.height;
+	chart_heat_free(&v.chart);
+	chart_scene_free(&v.scene);
+	free(v.levels);
+	free(v.key_title);
 	hist_strbuf_free(&v.text);
-	return y + 6;
+	return height;
 }

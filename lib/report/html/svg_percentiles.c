@@ -13,6 +13,7 @@
 
 #include "lib/base/saturate.h"
 #include "lib/report/html/svg_chart.h"
+#include "lib/report/html/svg_scene.h"
 
 #define HEAD 26
 #define PLOT 240
@@ -95,7 +96,7 @@ static void value_axis(struct percentiles *v)
 
 		svg_line(v->b, "grid", v->time.x - 4, y, v->time.x + v->time.w, y);
 		hist_number_put_tick(hist_strbuf_clear(&v->text), ticks.at[i], v->unit);
-		svg_text(v->b, "label", 'e', v->time.x - 8, y + 4, &v->text);
+		svg_text(v->b, "label", 'e', v->time.x - 8, y + 4, &v->text, NULL);
 	}
 }
 
@@ -161,7 +162,8 @@ static double svg_percentiles_put_legend(struct percentiles *v, double y)
 		put_point(v->b, 'M', x, y + 8);
 		hist_strbuf_str(v->b, "h24\"/>\n");
 		hist_quantile_name(name, v->p[i]);
-		svg_str(v->b, "tick", 's', x + 30, y + 12, name);
+		hist_strbuf_str(hist_strbuf_clear(&v->text), name);
+		svg_text(v->b, "tick", 's', x + 30, y + 12, &v->text, NULL);
 		x += 92;
 		if (x + 92 > v->time.x + v->time.w && i + 1 < v->n) {
 			x = v->time.x;
@@ -169,8 +171,9 @@ static double svg_percentiles_put_legend(struct percentiles *v, double y)
 		}
 	}
 	y += 20;
-	svg_str(v->b, "muted", 's', v->time.x, y + 12,
-		"Each percentile lies within its box; the line is the upper bound.");
+	hist_strbuf_str(hist_strbuf_clear(&v->text),
+			"Each percentile lies within its box; the line is the upper bound.");
+	svg_text(v->b, "muted", 's', v->time.x, y + 12, &v->text, NULL);
 	return y + 20;
 }
 
@@ -187,6 +190,7 @@ double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, d
 	};
 	const struct hist_schema *schema = chart_data_schema(c);
 	int axis = hist_axis_key(schema), ret;
+	struct chart_scene axis_scene = { 0 };
 	double y = HEAD + PLOT;
 	unsigned int i;
 	bool log;
@@ -214,7 +218,9 @@ double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, d
 		hist_strbuf_str(&v.text, ", log scale");
 	svg_title(b, "axis-title", 's', 0, 14, &v.text, 60);
 	svg_rect(b, "plot", v.time.x, HEAD, v.time.w, PLOT);
-	svg_put_time_axis(b, c, &v.time, HEAD, y);
+	svg_add_time_axis(&axis_scene, c, &v.time, HEAD, y);
+	svg_put_scene(b, &axis_scene);
+	chart_scene_free(&axis_scene);
 	value_axis(&v);
 	/* the lowest first: its solid line shows through the gaps of the other lines */
 	for (i = 0; i < v.n; i++)

@@ -2,13 +2,19 @@
 /*
  * svg_scene.c - draw a scene as SVG
  *
- * The class of a shape is a class of chart.css, which has the colours and fonts.  Titles have the
- * font that svg_font measures, as labels have.  A picture shows all of a chart, so that it has no
- * clips, and areas of items are not drawn.
+ * The class of a shape is a class of chart.css, which has the colours and fonts; its level is the
+ * last digits of this class.  Titles have the font that svg_font measures, as labels have.  A
+ * picture shows all of a chart, so that it has no clips, and areas of items are not drawn.
+ *
+ * A cell is a path.  Without titles, neighbours in a row with the same level are one path.
  */
+#include <inttypes.h>
+
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/html/svg_scene.h"
 #include "lib/report/xml.h"
+
+#define WIDTH_LEAST 0.6 /* so that a short time is seen */
 
 static const char *const scene_classes[CHART_CLASSES] = {
 	[CHART_CLASS_PLOT] = "plot",
@@ -17,6 +23,8 @@ static const char *const scene_classes[CHART_CLASSES] = {
 	[CHART_CLASS_BAR] = "bar",
 	[CHART_CLASS_BEFORE] = "before",
 	[CHART_CLASS_GAP] = "gap",
+	[CHART_CLASS_UNKNOWN] = "unknown",
+	[CHART_CLASS_MARK] = "mark",
 	[CHART_CLASS_LABEL] = "label",
 	[CHART_CLASS_MUTED] = "muted",
 	[CHART_CLASS_TICK] = "tick",
@@ -24,6 +32,7 @@ static const char *const scene_classes[CHART_CLASSES] = {
 	[CHART_CLASS_ZERO] = "number none",
 	[CHART_CLASS_SHARE] = "share",
 	[CHART_CLASS_TITLE] = "axis-title label",
+	[CHART_CLASS_HEAT] = "h",
 };
 
 static double svg_scene_measure(void *data, const char *text, size_t len)
@@ -31,29 +40,84 @@ static double svg_scene_measure(void *data, const char *text, size_t len)
 	return hist_cut_columns(data, text, len) * SVG_CHAR;
 }
 
+static double svg_scene_measure_tick(void *data, const char *text, size_t len)
+{
+	return hist_cut_columns(data, text, len) * SVG_TICK_CHAR;
+}
+
+const struct chart_font svg_tick_font = { .measure = svg_scene_measure_tick, .line = 12 };
 const struct chart_font svg_font = { .measure = svg_scene_measure, .line = 12 };
+
+static struct hist_strbuf svg_scene_text(const struct chart_scene *scene, size_t at)
+{
+	char *text = (char *)chart_scene_text(scene, at);
+
+	return (struct hist_strbuf){ .data = text, .len = strlen(text) };
+}
 
 static void svg_scene_put_words(struct hist_strbuf *b, const struct chart_scene *scene,
 				const struct chart_shape *shape)
 {
-	svg_begin_text(b, scene_classes[shape->look], shape->anchor, shape->x, shape->y);
-	xml_str(b, chart_scene_text(scene, shape->words));
-	if (shape->title) {
-		hist_strbuf_str(b, "<title>");
-		xml_str(b, chart_scene_text(scene, shape->title));
-		hist_strbuf_str(b, "</title>");
+	struct hist_strbuf words = svg_scene_text(scene, shape->words), title;
+
+	if (shape->title)
+		title = svg_scene_text(scene, shape->title);
+	svg_text(b, scene_classes[shape->look], shape->anchor, shape->x, shape->y, &words,
+		 shape->title ? &title : NULL);
+}
+
+void svg_put_box(struct hist_strbuf *b, double x, double y, double w, double h)
+{
+	if (w < WIDTH_LEAST)
+		w = WIDTH_LEAST;
+	svg_step(b, 'M', x);
+	svg_step(b, ' ', y);
+	svg_step(b, 'h', w);
+	svg_step(b, 'v', h);
+	svg_step(b, 'h', -w);
+	hist_strbuf_char(b, 'z');
+}
+
+static void svg_scene_put_row(struct hist_strbuf *b, const struct chart_shape *shape, uint32_t row)
+{
+	const struct chart_cells *cells = shape->cells;
+	const uint8_t *levels = cells->levels + (size_t)row * cells->columns;
+	uint32_t place = cells->upward ? cells->rows - 1 - row : row, col, end;
+	struct hist_strbuf title = { 0 };
+
+	for (col = 0; col < cells->columns; col = end) {
+		end = col + 1;
+		if (!levels[col])
+			continue;
+		while (!cells->title && end < cells->columns && levels[end] == levels[col])
+			end++;
+		hist_strbuf_printf(b, "<path class=\"%s%u\" d=\"", scene_classes[shape->look],
+				   levels[col]);
+		svg_put_box(b, cells->spans[col].from, shape->y + cells->row * place,
+			    cells->spans[end - 1].to - cells->spans[col].from,
+			    cells->row - cells->gap);
+		if (!cells->title) {
+			hist_strbuf_str(b, "\"/>\n");
+			continue;
+		}
+		cells->title(cells->data, row, col, hist_strbuf_clear(&title));
+		hist_strbuf_str(b, "\"><title>");
+		xml_text(b, &title);
+		hist_strbuf_str(b, "</title></path>\n");
 	}
-	hist_strbuf_str(b, "</text>\n");
+	hist_strbuf_free(&title);
 }
 
 double svg_put_scene(struct hist_strbuf *b, const struct chart_scene *scene)
 {
 	const struct chart_shape *shape;
+	char class[32];
+	uint32_t row;
 
 	hist_strbuf_fail(b, scene->error);
 	for (shape = scene->shapes; shape < scene->shapes + scene->n && !b->error; shape++) {
-		const char *class = scene_classes[shape->look];
-
+		snprintf(class, sizeof(class), shape->level ? "%s%u" : "%s",
+			 scene_classes[shape->look], shape->level);
 		if (shape->kind == CHART_RECT)
 			svg_rect(b, class, shape->x, shape->y, shape->w, shape->h);
 		else if (shape->kind == CHART_LINE)
@@ -61,6 +125,9 @@ double svg_put_scene(struct hist_strbuf *b, const struct chart_scene *scene)
 				 shape->y + shape->h);
 		else if (shape->kind == CHART_WORDS)
 			svg_scene_put_words(b, scene, shape);
+		else if (shape->kind == CHART_CELLS)
+			for (row = 0; row < shape->cells->rows && !b->error; row++)
+				svg_scene_put_row(b, shape, row);
 	}
 	return scene->height;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lib/report/html/svg_chart.h"
+#include "lib/report/html/svg_scene.h"
 #include "lib/report/xml.h"
 
 #define NAME_COLUMNS 24
@@ -30,6 +31,7 @@ struct story_chart {
 /* The names of the parts, one for each row. */
 static void svg_story_put_names(struct story_chart *c, uint32_t rows)
 {
+	struct chart_scene scene = { 0 };
 	struct hist_cut names;
 	uint32_t i;
 
@@ -40,7 +42,10 @@ static void svg_story_put_names(struct story_chart *c, uint32_t rows)
 	}
 	hist_strbuf_fail(c->b, hist_cut_fit(&names, NAME_COLUMNS));
 	for (i = 0; i < rows && !names.error; i++)
-		svg_label(c->b, "label", 'e', LEFT - 6, i * ROW + 14, &names, i);
+		chart_scene_label(&scene, CHART_CLASS_LABEL, CHART_NO_ITEM, 'e', LEFT - 6,
+				  i * ROW + 14, &names, i);
+	svg_put_scene(c->b, &scene);
+	chart_scene_free(&scene);
 	hist_cut_free(&names);
 }
 
@@ -80,7 +85,8 @@ static void svg_story_put_scale(struct story_chart *c, double y)
 	for (i = 0; i < 3; i++) {
 		hist_report_offset_put(hist_strbuf_clear(&c->text),
 				       (c->story->end - c->story->start) / 2 * i);
-		svg_text(c->b, "tick", anchors[i], LEFT + c->width * i / 2, y + 14, &c->text);
+		svg_text(c->b, "tick", anchors[i], LEFT + c->width * i / 2, y + 14, &c->text,
+			 NULL);
 	}
 }
 

@@ -115,7 +115,7 @@ static void svg_put_heading(struct svg *s)
 	put_escaped(hist_strbuf_clear(b), "", def->trigger);
 	svg_title(&s->base.out, "label", 's', MARGIN, 54, b, (WIDTH - 2 * MARGIN) / SVG_CHAR);
 	svg_put_subtitle(s);
-	svg_title(&s->base.out, "muted", 's', MARGIN, 72, b, (WIDTH - 2 * MARGIN) / 6.2);
+	svg_title(&s->base.out, "muted", 's', MARGIN, 72, b, (WIDTH - 2 * MARGIN) / SVG_TICK_CHAR);
 }
 
 static void svg_put_warning(struct svg *s, const char *words)
@@ -124,7 +124,8 @@ static void svg_put_warning(struct svg *s, const char *words)
 
 	hist_strbuf_str(b, "\xe2\x96\xb2 ");
 	hist_strbuf_str(b, words);
-	svg_title(&s->base.out, "warn", 's', MARGIN, s->height + 14, b, (WIDTH - 2 * MARGIN) / 6.2);
+	svg_title(&s->base.out, "warn", 's', MARGIN, s->height + 14, b,
+		  (WIDTH - 2 * MARGIN) / SVG_TICK_CHAR);
 	s->height += 18;
 }
 

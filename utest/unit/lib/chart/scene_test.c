@@ -16,6 +16,7 @@ static void test_shapes(void)
 
 	chart_scene_rect(&s, CHART_CLASS_BAR, 7, 1, 2, 3, 4);
 	chart_scene_title(&s, "title");
+	chart_scene_level(&s, 3);
 	chart_scene_line(&s, CHART_CLASS_GRID, 10, 20, 30, 5);
 	chart_scene_words(&s, CHART_CLASS_LABEL, 8, 'e', 5, 6, &words);
 	CU_ASSERT_EQUAL_FATAL(s.n, 3);
@@ -24,7 +25,9 @@ static void test_shapes(void)
 	CU_ASSERT_EQUAL(s.shapes[0].item, 7);
 	CU_ASSERT_EQUAL(s.shapes[0].h, 4);
 	CU_ASSERT_STRING_EQUAL(chart_scene_text(&s, s.shapes[0].title), "title");
+	CU_ASSERT_EQUAL(s.shapes[0].level, 3);
 	CU_ASSERT_EQUAL(s.shapes[1].item, CHART_NO_ITEM);
+	CU_ASSERT_EQUAL(s.shapes[1].level, 0);
 	CU_ASSERT_EQUAL(s.shapes[1].w, 20);
 	CU_ASSERT_EQUAL(s.shapes[1].h, -15);
 	CU_ASSERT_EQUAL(s.shapes[1].title, 0);
@@ -80,6 +83,32 @@ static void test_find(void)
 	chart_scene_free(&s);
 }
 
+/* Columns of less than a pixel are found too, and the last pixel is that of the last one. */
+static void test_cells(void)
+{
+	static const struct chart_span spans[] = { { 10, 20 }, { 25.2, 25.4 }, { 40, 49.6 } };
+	struct chart_cells cells = { .rows = 3, .columns = 3, .spans = spans, .row = 5 };
+	struct chart_scene s = { 0 };
+
+	chart_scene_area(&s, 77, 0, 0, 100, 100);
+	chart_scene_cells(&s, CHART_CLASS_HEAT, 100, &cells);
+	CU_ASSERT_EQUAL_FATAL(s.n, 2);
+	CU_ASSERT_EQUAL(s.shapes[1].h, 15);
+	CU_ASSERT_DOUBLE_EQUAL(s.shapes[1].w, 39.6, 1e-9);
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 10.5, 100), 0);
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 19.5, 114.9), 6);
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 19.5, 115), CHART_NO_ITEM);
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 22.5, 100), CHART_NO_ITEM);
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 24.5, 100), 1);
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 49.9, 106), 5);
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 51, 106), CHART_NO_ITEM);
+	/* what is below the cells is still found */
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 50, 50), 77);
+	cells.upward = true;
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 10.5, 100), 6);
+	chart_scene_free(&s);
+}
+
 static void test_errors(void)
 {
 	const struct hist_strbuf bad = { .error = -12 };
@@ -99,4 +128,5 @@ static void test_errors(void)
 UNIT_TESTS({ "shapes keep their place, class, item and texts", test_shapes },
 	   { "a cut label has the whole one as its title", test_labels },
 	   { "the last area that has a point is under it, if it is not clipped", test_find },
+	   { "cells are found by row and column", test_cells },
 	   { "an error is kept until the scene is cleared", test_errors });

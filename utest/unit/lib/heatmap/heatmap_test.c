@@ -74,6 +74,9 @@ static void interval(uint64_t from, uint64_t to)
 
 static void test_log2(void)
 {
+	struct hist_heat heat;
+	uint8_t levels[8];
+
 	begin(HIST_KEY_LOG2, false, 0, 8);
 	count(3, NULL, 5);
 	count(6, NULL, 1);
@@ -93,6 +96,9 @@ static void test_log2(void)
 	CU_ASSERT(hist_heatmap_rate(t.map, &t.map->rows[3], 1) == 2000);
 	CU_ASSERT(hist_heatmap_rate(t.map, &t.map->rows[0], 0) == 5000);
 	CU_ASSERT(hist_heatmap_rate(t.map, &t.map->rows[1], 0) == 0);
+	hist_heat_make_scale(&heat, 2000, 5000, 3);
+	hist_heatmap_find_levels(t.map, &heat, levels);
+	CU_ASSERT(levels[0] == 2 && levels[2] == 0 && levels[7] == 1);
 	end();
 }
 
