@@ -4,13 +4,17 @@
  *
  * Cells are an image in device pixels: each row is rendered as one line of pixels, which is then
  * copied down. A pixel that covers several columns shows the highest level, so that a short
- * burst remains visible. The image is made once for a scene, because the mouse repaints it often.
+ * burst remains visible. Many dots are an image, too. An image is made once for a scene, because
+ * the mouse repaints it often.
  */
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <utility>
 #include <vector>
+
+#include <QPainterPath>
+#include <QVector>
 
 #include "kernelshark-plugin/charts/scene_paint.hpp"
 
@@ -19,13 +23,22 @@ chart_font sceneFont(const QFontMetricsF *font)
 	return { measureText, const_cast<QFontMetricsF *>(font), std::round(font->height()) };
 }
 
+#define ROUND_LEAST 5 /* smaller dots are squares */
 #define COLUMN_GAP 9 /* columns of this width or more have a gap between them */
+
+static QColor faint(QColor colour, double part)
+{
+	colour.setAlphaF(part);
+	return colour;
+}
 
 static QBrush brushOf(const ChartStyle &s, chart_class look, unsigned int level, bool pointed)
 {
 	switch (look) {
 	case CHART_CLASS_HEAT:
 		return s.heat(level);
+	case CHART_CLASS_DIFFERENCE:
+		return s.difference(int(level) - ChartStyle::DIFFERENCE_LEVELS - 1);
 	case CHART_CLASS_PLOT:
 		return s.plot;
 	case CHART_CLASS_GRID:
@@ -34,8 +47,15 @@ static QBrush brushOf(const ChartStyle &s, chart_class look, unsigned int level,
 		return s.axis;
 	case CHART_CLASS_BAR:
 		return pointed ? s.barHover : s.bar;
+	case CHART_CLASS_MERGED:
+		return faint(s.bar, 0.5);
 	case CHART_CLASS_BEFORE:
 		return s.before;
+	case CHART_CLASS_QUANTILE:
+	case CHART_CLASS_EDGE:
+		return s.quantile[level - 1];
+	case CHART_CLASS_BAND:
+		return faint(s.quantile[level - 1], s.dark ? 0.22 : 0.16);
 	case CHART_CLASS_GAP:
 		return QBrush(s.grid, Qt::BDiagPattern);
 	case CHART_CLASS_UNKNOWN:
@@ -74,8 +94,8 @@ static void paintWords(QPainter *painter, const QFont &of, const chart_scene &sc
 	QFont font = of;
 	double y = shape.y;
 
-	if (shape.w < 1)
-		font.setPointSizeF(QFontInfo(of).pointSizeF() * shape.w);
+	if (shape.size < 1)
+		font.setPointSizeF(QFontInfo(of).pointSizeF() * shape.size);
 	const QFontMetricsF metrics(font);
 
 	painter->setFont(font);
@@ -166,6 +186,83 @@ static QImage imageOfCells(const ChartStyle &style, const chart_shape &shape, co
 	return image;
 }
 
+/* The dots, and the space that those at the border of @box need around it. */
+static QImage imageOfDots(const ChartStyle &style, const chart_scene &scene,
+			  const chart_shape &shape, const QRectF &box, double ratio)
+{
+	const chart_point *dot = scene.points + shape.point, *end = dot + shape.points;
+	const QBrush brush = brushOf(style, shape.look, shape.level, false);
+	const bool round = shape.size >= ROUND_LEAST;
+	const QSizeF size(shape.size, shape.size);
+	QImage image((box.size() * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+
+	if (image.isNull())
+		return image;
+	image.setDevicePixelRatio(ratio);
+	image.fill(Qt::transparent);
+	QPainter painter(&image);
+
+	painter.translate(-box.topLeft());
+	painter.setRenderHint(QPainter::Antialiasing, round);
+	painter.setPen(Qt::NoPen);
+	painter.setBrush(brush);
+	for (; dot < end; dot++) {
+		const QRectF at(QPointF(dot->x - shape.size / 2, dot->y - shape.size / 2), size);
+
+		if (round)
+			painter.drawEllipse(at);
+		else
+			painter.fillRect(at, brush);
+	}
+	return image;
+}
+
+static void paintDots(QPainter *painter, const ChartStyle &style, const Scene &of,
+		      const chart_shape &shape, int pointed)
+{
+	const chart_point *dot = of.shapes().points + shape.point, *end = dot + shape.points;
+	const double ratio = painter->device()->devicePixelRatioF(), size = shape.size;
+	const QRectF box = QRectF(shape.x, shape.y, shape.w, shape.h)
+				   .adjusted(-size, -size, size, size);
+
+	if (of.image.isNull() || of.image.devicePixelRatio() != ratio)
+		of.image = imageOfDots(style, of.shapes(), shape, box, ratio);
+	painter->drawImage(box.topLeft(), of.image);
+	painter->setBrush(Qt::NoBrush);
+	painter->setPen(QPen(style.text, 1.5));
+	painter->setRenderHint(QPainter::Antialiasing);
+	for (; pointed >= 0 && dot < end; dot++)
+		if (dot->item == pointed)
+			painter->drawEllipse(QPointF(dot->x, dot->y), size + 1, size + 1);
+	painter->setRenderHint(QPainter::Antialiasing, false);
+}
+
+/* An edge is a line, and all else is an area. */
+static void paintPath(QPainter *painter, const ChartStyle &style, const chart_scene &scene,
+		      const chart_shape &shape)
+{
+	static const QVector<qreal> dashes[] = { {}, { 3.5, 2 }, { 1, 1.5 }, { 4.5, 1.5, 1, 1.5 },
+						 { 2, 1 }, { 6, 2 } };
+	const QBrush brush = brushOf(style, shape.look, shape.level, false);
+	const chart_point *point = scene.points + shape.point;
+	QPen pen(brush.color(), 2);
+	QPainterPath path;
+
+	for (uint32_t i = 0; i < shape.points; i++, point++) {
+		if (point->item == CHART_BEGIN)
+			path.moveTo(point->x, point->y);
+		else
+			path.lineTo(point->x, point->y);
+	}
+	if (shape.look != CHART_CLASS_EDGE) {
+		painter->fillPath(path, brush);
+		return;
+	}
+	if (!dashes[shape.level - 1].isEmpty())
+		pen.setDashPattern(dashes[shape.level - 1]);
+	painter->strokePath(path, pen);
+}
+
 /* The visible part of a cell. */
 static QRectF cellBox(const chart_shape &shape, int item, const QRectF &visible)
 {
@@ -215,11 +312,17 @@ void scenePaint(QPainter *painter, const ChartStyle &style, const Scene &of, int
 			paintWords(painter, style.font, scene, *shape);
 			break;
 		case CHART_CELLS:
-			if (of.cells.isNull() || of.cells.devicePixelRatio() != ratio)
-				of.cells = imageOfCells(style, *shape, clip, ratio);
-			painter->drawImage(clip.topLeft(), of.cells);
+			if (of.image.isNull() || of.image.devicePixelRatio() != ratio)
+				of.image = imageOfCells(style, *shape, clip, ratio);
+			painter->drawImage(clip.topLeft(), of.image);
 			if (pointed >= 0)
 				cell = cellBox(*shape, pointed, clip);
+			break;
+		case CHART_PATH:
+			paintPath(painter, style, scene, *shape);
+			break;
+		case CHART_DOTS:
+			paintDots(painter, style, of, *shape, pointed);
 			break;
 		case CHART_AREA:
 			if (shape->item == pointed)

@@ -11,7 +11,7 @@ extern "C" {
 #include "lib/chart/scene.h"
 }
 
-/* A scene that frees itself.  It keeps the image of its cells from one paint to the next. */
+/* A scene that frees itself.  It keeps the image of its cells or dots for the next paint. */
 class Scene {
 public:
 	Scene() = default;
@@ -23,7 +23,7 @@ public:
 	void clear()
 	{
 		chart_scene_clear(&s_);
-		cells = QImage();
+		image = QImage();
 	}
 	const chart_scene &shapes() const { return s_; }
 	int find(const QPoint &at) const
@@ -31,7 +31,7 @@ public:
 		return chart_scene_find(&s_, at.x() + 0.5, at.y() + 0.5);
 	}
 
-	mutable QImage cells; /* of scenePaint() */
+	mutable QImage image; /* of scenePaint() */
 
 private:
 	chart_scene s_ = {};
@@ -41,8 +41,8 @@ private:
 chart_font sceneFont(const QFontMetricsF *font);
 
 /*
- * Paint all shapes. The item @pointed is brighter, or has a frame if it is a cell, and @framed has
- * a frame; -1: none.
+ * Paint all shapes. The item @pointed is brighter, or has a frame if it is a cell or a dot, and
+ * @framed has a frame; -1: none.
  */
 void scenePaint(QPainter *painter, const ChartStyle &style, const Scene &scene, int pointed,
 		int framed);

@@ -235,7 +235,7 @@ static void heat_draw_labels(const struct chart_heat *v, double scroll, struct c
 					  : CHART_CLASS_LABEL,
 				  CHART_NO_ITEM, 'e', v->plot.x - SPACE, middle + line / 3,
 				  &v->labels, row);
-		chart_scene_shrink(scene, v->size);
+		chart_scene_size(scene, v->size);
 	}
 }
 

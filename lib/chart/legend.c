@@ -9,6 +9,7 @@
 #include "lib/chart/legend.h"
 
 #define BOX 13
+#define LINE 24
 #define NEAR 4 /* from a sample to its text */
 #define FAR 10 /* from a text to the next sample */
 
@@ -27,14 +28,26 @@ static void legend_put_text(struct legend_walk *w)
 	w->x += chart_font_width(&w->l->font, &w->text);
 }
 
+static double legend_sample(const struct chart_legend *l)
+{
+	return l->lines ? LINE : BOX;
+}
+
 static void legend_put_sample(struct legend_walk *w, uint8_t level)
 {
-	if (w->scene) {
-		chart_scene_rect(w->scene, w->l->look, CHART_NO_ITEM, w->x, w->y - (BOX - 1) / 2.,
+	struct chart_scene *scene = w->scene;
+
+	if (scene && w->l->lines) {
+		chart_scene_points(scene, CHART_PATH, w->l->look, NULL);
+		chart_scene_point(scene, w->x, w->y, CHART_BEGIN);
+		chart_scene_point(scene, w->x + LINE, w->y, CHART_NO_ITEM);
+	} else if (scene) {
+		chart_scene_rect(scene, w->l->look, CHART_NO_ITEM, w->x, w->y - (BOX - 1) / 2.,
 				 BOX, BOX);
-		chart_scene_level(w->scene, level);
 	}
-	w->x += BOX;
+	if (scene)
+		chart_scene_level(scene, level);
+	w->x += legend_sample(w->l);
 }
 
 static void legend_put_brief(struct legend_walk *w)
@@ -66,7 +79,7 @@ static void legend_put_level(struct legend_walk *w, uint8_t level)
 	if (!w->text.len)
 		return;
 	if (w->x > w->left &&
-	    w->x + BOX + NEAR + chart_font_width(&l->font, &w->text) > w->right)
+	    w->x + legend_sample(l) + NEAR + chart_font_width(&l->font, &w->text) > w->right)
 		legend_next_line(w);
 	legend_put_sample(w, level);
 	w->x += NEAR;

@@ -19,6 +19,7 @@ struct chart_legend {
 	/* Append the text of a level; nothing: a legend that is not brief leaves the level out. */
 	void (*text)(void *data, uint8_t level, struct hist_strbuf *b);
 	bool brief;
+	bool lines; /* samples are lines, otherwise they are boxes */
 	struct chart_font font;
 };
 

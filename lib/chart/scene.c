@@ -12,6 +12,7 @@
 void chart_scene_clear(struct chart_scene *s)
 {
 	s->n = 0;
+	s->npoints = 0;
 	s->error = 0;
 	s->texts.len = 0;
 	s->texts.error = 0;
@@ -20,6 +21,7 @@ void chart_scene_clear(struct chart_scene *s)
 void chart_scene_free(struct chart_scene *s)
 {
 	free(s->shapes);
+	free(s->points);
 	hist_strbuf_free(&s->texts);
 	*s = (struct chart_scene){ 0 };
 }
@@ -72,9 +74,10 @@ void chart_scene_words(struct chart_scene *s, enum chart_class look, int32_t ite
 
 	if (text->error && !s->error)
 		s->error = text->error;
-	shape = scene_add(s, CHART_WORDS, look, item, x, y, 1, 0);
+	shape = scene_add(s, CHART_WORDS, look, item, x, y, 0, 0);
 	if (!shape)
 		return;
+	shape->size = 1;
 	shape->anchor = anchor;
 	shape->words = scene_add_text(s, text->data, text->len);
 }
@@ -106,22 +109,46 @@ void chart_scene_cells(struct chart_scene *s, enum chart_class look, double y,
 		shape->cells = cells;
 }
 
+void chart_scene_points(struct chart_scene *s, enum chart_kind kind, enum chart_class look,
+			const struct chart_box *box)
+{
+	struct chart_shape *shape =
+		box ? scene_add(s, kind, look, CHART_NO_ITEM, box->x, box->y, box->w, box->h)
+		    : scene_add(s, kind, look, CHART_NO_ITEM, 0, 0, 0, 0);
+
+	if (shape)
+		shape->point = s->npoints;
+}
+
+void chart_scene_point(struct chart_scene *s, double x, double y, int32_t item)
+{
+	if (!s->error && array_grow(&s->points, &s->points_room, s->npoints + 1ul,
+				    sizeof(*s->points)))
+		s->error = -ENOMEM;
+	if (s->error)
+		return;
+	s->points[s->npoints++] = (struct chart_point){ x, y, item };
+	s->shapes[s->n - 1].points++;
+}
+
 void chart_scene_level(struct chart_scene *s, uint8_t level)
 {
 	if (!s->error)
 		s->shapes[s->n - 1].level = level;
 }
 
-void chart_scene_shrink(struct chart_scene *s, double size)
+void chart_scene_size(struct chart_scene *s, double size)
 {
 	if (!s->error)
-		s->shapes[s->n - 1].w = size;
+		s->shapes[s->n - 1].size = size;
 }
 
-void chart_scene_title(struct chart_scene *s, const char *title)
+void chart_scene_title(struct chart_scene *s, const struct hist_strbuf *title)
 {
+	if (title->error && !s->error)
+		s->error = title->error;
 	if (!s->error)
-		s->shapes[s->n - 1].title = scene_add_text(s, title, strlen(title));
+		s->shapes[s->n - 1].title = scene_add_text(s, title->data, title->len);
 }
 
 void chart_scene_label(struct chart_scene *s, enum chart_class look, int32_t item, char anchor,
@@ -136,8 +163,10 @@ void chart_scene_label(struct chart_scene *s, enum chart_class look, int32_t ite
 	text.data = (char *)hist_cut_text(cut, i);
 	text.len = strlen(text.data);
 	chart_scene_words(s, look, item, anchor, x, y, &text);
+	text.data = cut->items[i].label;
+	text.len = strlen(text.data);
 	if (hist_cut_is_cut(cut, i))
-		chart_scene_title(s, cut->items[i].label);
+		chart_scene_title(s, &text);
 }
 
 static bool scene_has(const struct chart_shape *shape, double x, double y)
@@ -169,10 +198,27 @@ static int32_t scene_find_cell(const struct chart_shape *shape, double x, double
 	return row * cells->columns + low;
 }
 
+static int32_t scene_find_dot(const struct chart_scene *s, const struct chart_shape *shape,
+			      double x, double y)
+{
+	const struct chart_point *dot = s->points + shape->point, *end = dot + shape->points;
+	double least = CHART_NEAR * CHART_NEAR, away;
+	int32_t found = CHART_NO_ITEM;
+
+	for (; dot < end; dot++) {
+		away = (dot->x - x) * (dot->x - x) + (dot->y - y) * (dot->y - y);
+		if (away >= least)
+			continue;
+		least = away;
+		found = dot->item;
+	}
+	return found;
+}
+
 int32_t chart_scene_find(const struct chart_scene *s, double x, double y)
 {
 	const struct chart_shape *shape;
-	int32_t found = CHART_NO_ITEM, cell;
+	int32_t found = CHART_NO_ITEM, part;
 	bool inside = true;
 
 	for (shape = s->shapes; shape < s->shapes + s->n; shape++) {
@@ -183,8 +229,11 @@ int32_t chart_scene_find(const struct chart_scene *s, double x, double y)
 		} else if (shape->kind == CHART_AREA && inside && scene_has(shape, x, y)) {
 			found = shape->item;
 		} else if (shape->kind == CHART_CELLS && inside) {
-			cell = scene_find_cell(shape, x, y);
-			found = cell == CHART_NO_ITEM ? found : cell;
+			part = scene_find_cell(shape, x, y);
+			found = part == CHART_NO_ITEM ? found : part;
+		} else if (shape->kind == CHART_DOTS && inside) {
+			part = scene_find_dot(s, shape, x, y);
+			found = part == CHART_NO_ITEM ? found : part;
 		}
 	}
 	return found;

@@ -26,6 +26,8 @@ enum chart_kind {
 	CHART_LINE,
 	CHART_WORDS,
 	CHART_CELLS, /* rows and columns of coloured boxes */
+	CHART_PATH, /* a line through points, or the area inside of it, as the class says */
+	CHART_DOTS,
 	CHART_AREA, /* not drawn: where an item is, for chart_scene_find() and what marks an item */
 	CHART_CLIP, /* shapes up to the next CHART_UNCLIP are drawn only inside */
 	CHART_UNCLIP,
@@ -37,6 +39,7 @@ enum chart_class {
 	CHART_CLASS_GRID,
 	CHART_CLASS_AXIS,
 	CHART_CLASS_BAR,
+	CHART_CLASS_MERGED, /* a bar that stands for several */
 	CHART_CLASS_BEFORE, /* the bar that another one is compared with */
 	CHART_CLASS_GAP, /* the place of rows that are left out */
 	CHART_CLASS_UNKNOWN, /* a time of which nothing is known */
@@ -51,6 +54,10 @@ enum chart_class {
 	CHART_CLASS_TITLE, /* of an axis */
 	/* These have a level, which is a colour of the palette. */
 	CHART_CLASS_HEAT, /* 1 to CHART_HEAT_LEVELS */
+	CHART_CLASS_DIFFERENCE, /* 1 to 2 * CHART_DIFFERENCE_LEVELS + 1; the middle is none */
+	CHART_CLASS_QUANTILE, /* the range of a percentile: 1 to CHART_QUANTILES */
+	CHART_CLASS_BAND, /* the same, lighter */
+	CHART_CLASS_EDGE, /* a line; each level has its dashes */
 	CHART_CLASSES,
 };
 
@@ -79,6 +86,14 @@ struct chart_cells {
 	void *data;
 };
 
+/* A point of a path, or a dot. */
+struct chart_point {
+	double x, y;
+	int32_t item; /* of a dot; in a path CHART_BEGIN or CHART_NO_ITEM */
+};
+
+#define CHART_BEGIN -2 /* no line leads to this point */
+
 struct chart_shape {
 	enum chart_kind kind;
 	enum chart_class look;
@@ -87,15 +102,19 @@ struct chart_shape {
 	char anchor; /* of words: 's'tart, 'm'iddle or 'e'nd of the text is at x; '\n' ends a line
 		      */
 	double x, y;	/* a rectangle's upper left, a line's first end, the base line of words */
-	double w, h;	/* a line ends at x + w, y + h; words have w times the size of the font */
+	double w, h;	/* a line ends at x + w, y + h */
+	double size;	/* of words: in parts of the font; of dots: in pixels */
 	size_t words, title; /* into scene.texts; 0: none */
 	const struct chart_cells *cells;
+	uint32_t point, points; /* the first in scene.points, and their number */
 };
 
 /* Initialize with zeros. */
 struct chart_scene {
 	struct chart_shape *shapes;
 	uint32_t n, room;
+	struct chart_point *points;
+	uint32_t npoints, points_room;
 	struct hist_strbuf texts; /* NUL-terminated, after one byte */
 	double width, height;
 	int error;
@@ -124,22 +143,29 @@ void chart_scene_unclip(struct chart_scene *s);
 void chart_scene_cells(struct chart_scene *s, enum chart_class look, double y,
 		       const struct chart_cells *cells);
 
+/* Begin a CHART_PATH, or CHART_DOTS in @box, which may be at its border; NULL: no box. */
+void chart_scene_points(struct chart_scene *s, enum chart_kind kind, enum chart_class look,
+			const struct chart_box *box);
+/* Add a point to the last path or dots. */
+void chart_scene_point(struct chart_scene *s, double x, double y, int32_t item);
+
 /* Give the last shape a level, of a class that has levels. */
 void chart_scene_level(struct chart_scene *s, uint8_t level);
-/* Make the last words smaller: @size times the font. */
-void chart_scene_shrink(struct chart_scene *s, double size);
+/* Set the size of the last words or dots. */
+void chart_scene_size(struct chart_scene *s, double size);
 
 /* Give the last shape a title: a longer text, for those who point at it. */
-void chart_scene_title(struct chart_scene *s, const char *title);
+void chart_scene_title(struct chart_scene *s, const struct hist_strbuf *title);
 
 /* Words that are label @i of @cut; the whole label is the title if it is cut. */
 void chart_scene_label(struct chart_scene *s, enum chart_class look, int32_t item, char anchor,
 		       double x, double y, const struct hist_cut *cut, uint32_t i);
 
 /*
- * The item under a point: that of the last area or box that has it, in its clip; or CHART_NO_ITEM.
- * A box has at least a pixel.
+ * The item under a point: that of the last area or box that has it, in its clip; of dots the next
+ * one, up to CHART_NEAR away; or CHART_NO_ITEM.  A box has at least a pixel.
  */
+#define CHART_NEAR 8
 int32_t chart_scene_find(const struct chart_scene *s, double x, double y);
 
 /* How a back end measures its text. */

@@ -8,12 +8,11 @@
  *
  * A cell is a path.  Without titles, neighbours in a row with the same level are one path.
  */
-#include <inttypes.h>
-
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/html/svg_scene.h"
 #include "lib/report/xml.h"
 
+#define SVG_CLASS 32 /* bytes of the names of a class */
 #define WIDTH_LEAST 0.6 /* so that a short time is seen */
 
 static const char *const scene_classes[CHART_CLASSES] = {
@@ -21,6 +20,7 @@ static const char *const scene_classes[CHART_CLASSES] = {
 	[CHART_CLASS_GRID] = "grid",
 	[CHART_CLASS_AXIS] = "axis",
 	[CHART_CLASS_BAR] = "bar",
+	[CHART_CLASS_MERGED] = "bar merged",
 	[CHART_CLASS_BEFORE] = "before",
 	[CHART_CLASS_GAP] = "gap",
 	[CHART_CLASS_UNKNOWN] = "unknown",
@@ -33,6 +33,10 @@ static const char *const scene_classes[CHART_CLASSES] = {
 	[CHART_CLASS_SHARE] = "share",
 	[CHART_CLASS_TITLE] = "axis-title label",
 	[CHART_CLASS_HEAT] = "h",
+	[CHART_CLASS_DIFFERENCE] = "d",
+	[CHART_CLASS_QUANTILE] = "range q",
+	[CHART_CLASS_BAND] = "band q",
+	[CHART_CLASS_EDGE] = "edge q",
 };
 
 static double svg_scene_measure(void *data, const char *text, size_t len)
@@ -78,12 +82,39 @@ void svg_put_box(struct hist_strbuf *b, double x, double y, double w, double h)
 	hist_strbuf_char(b, 'z');
 }
 
+static void svg_scene_begin_path(struct hist_strbuf *b, const char *class)
+{
+	hist_strbuf_str(b, "<path class=\"");
+	hist_strbuf_str(b, class);
+	hist_strbuf_str(b, "\" d=\"");
+}
+
+/* @title: NULL: none. */
+static void svg_scene_end_path(struct hist_strbuf *b, const struct hist_strbuf *title)
+{
+	if (!title) {
+		hist_strbuf_str(b, "\"/>\n");
+		return;
+	}
+	hist_strbuf_str(b, "\"><title>");
+	xml_text(b, title);
+	hist_strbuf_str(b, "</title></path>\n");
+}
+
+static const char *svg_scene_class(char class[SVG_CLASS], const struct chart_shape *shape,
+				   unsigned int level)
+{
+	snprintf(class, SVG_CLASS, level ? "%s%u" : "%s", scene_classes[shape->look], level);
+	return class;
+}
+
 static void svg_scene_put_row(struct hist_strbuf *b, const struct chart_shape *shape, uint32_t row)
 {
 	const struct chart_cells *cells = shape->cells;
 	const uint8_t *levels = cells->levels + (size_t)row * cells->columns;
 	uint32_t place = cells->upward ? cells->rows - 1 - row : row, col, end;
 	struct hist_strbuf title = { 0 };
+	char class[SVG_CLASS];
 
 	for (col = 0; col < cells->columns; col = end) {
 		end = col + 1;
@@ -91,43 +122,94 @@ static void svg_scene_put_row(struct hist_strbuf *b, const struct chart_shape *s
 			continue;
 		while (!cells->title && end < cells->columns && levels[end] == levels[col])
 			end++;
-		hist_strbuf_printf(b, "<path class=\"%s%u\" d=\"", scene_classes[shape->look],
-				   levels[col]);
+		svg_scene_begin_path(b, svg_scene_class(class, shape, levels[col]));
 		svg_put_box(b, cells->spans[col].from, shape->y + cells->row * place,
 			    cells->spans[end - 1].to - cells->spans[col].from,
 			    cells->row - cells->gap);
-		if (!cells->title) {
-			hist_strbuf_str(b, "\"/>\n");
-			continue;
-		}
-		cells->title(cells->data, row, col, hist_strbuf_clear(&title));
-		hist_strbuf_str(b, "\"><title>");
-		xml_text(b, &title);
-		hist_strbuf_str(b, "</title></path>\n");
+		if (cells->title)
+			cells->title(cells->data, row, col, hist_strbuf_clear(&title));
+		svg_scene_end_path(b, cells->title ? &title : NULL);
 	}
 	hist_strbuf_free(&title);
 }
 
-double svg_put_scene(struct hist_strbuf *b, const struct chart_scene *scene)
+/* A line along an axis takes one number. */
+static void svg_scene_put_points(struct hist_strbuf *b, const struct chart_scene *scene,
+				 const struct chart_shape *shape)
 {
-	const struct chart_shape *shape;
-	char class[32];
+	const struct chart_point *point = scene->points + shape->point;
+	const struct chart_point *end = point + shape->points;
+
+	for (; point < end; point++) {
+		if (shape->kind == CHART_DOTS) {
+			svg_put_box(b, point->x - shape->size / 2, point->y - shape->size / 2,
+				    shape->size, shape->size);
+		} else if (point->item != CHART_BEGIN && point->y == point[-1].y) {
+			svg_step(b, 'H', point->x);
+		} else if (point->item != CHART_BEGIN && point->x == point[-1].x) {
+			svg_step(b, 'V', point->y);
+		} else {
+			svg_step(b, point->item == CHART_BEGIN ? 'M' : 'L', point->x);
+			svg_step(b, ' ', point->y);
+		}
+	}
+}
+
+static void svg_scene_put_rect(struct hist_strbuf *b, const struct chart_scene *scene,
+			       const struct chart_shape *shape, const char *class)
+{
+	struct hist_strbuf title;
+
+	if (!shape->title) {
+		svg_rect(b, class, shape->x, shape->y, shape->w, shape->h);
+		return;
+	}
+	title = svg_scene_text(scene, shape->title);
+	svg_scene_begin_path(b, class);
+	svg_put_box(b, shape->x, shape->y, shape->w, shape->h);
+	svg_scene_end_path(b, &title);
+}
+
+static void svg_scene_put_shape(struct hist_strbuf *b, const struct chart_scene *scene,
+				const struct chart_shape *shape)
+{
+	char name[SVG_CLASS];
+	const char *class = svg_scene_class(name, shape, shape->level);
 	uint32_t row;
 
-	hist_strbuf_fail(b, scene->error);
-	for (shape = scene->shapes; shape < scene->shapes + scene->n && !b->error; shape++) {
-		snprintf(class, sizeof(class), shape->level ? "%s%u" : "%s",
-			 scene_classes[shape->look], shape->level);
-		if (shape->kind == CHART_RECT)
-			svg_rect(b, class, shape->x, shape->y, shape->w, shape->h);
-		else if (shape->kind == CHART_LINE)
-			svg_line(b, class, shape->x, shape->y, shape->x + shape->w,
-				 shape->y + shape->h);
-		else if (shape->kind == CHART_WORDS)
-			svg_scene_put_words(b, scene, shape);
-		else if (shape->kind == CHART_CELLS)
-			for (row = 0; row < shape->cells->rows && !b->error; row++)
-				svg_scene_put_row(b, shape, row);
+	switch (shape->kind) {
+	case CHART_RECT:
+		svg_scene_put_rect(b, scene, shape, class);
+		break;
+	case CHART_LINE:
+		svg_line(b, class, shape->x, shape->y, shape->x + shape->w, shape->y + shape->h);
+		break;
+	case CHART_WORDS:
+		svg_scene_put_words(b, scene, shape);
+		break;
+	case CHART_CELLS:
+		for (row = 0; row < shape->cells->rows && !b->error; row++)
+			svg_scene_put_row(b, shape, row);
+		break;
+	case CHART_PATH:
+	case CHART_DOTS:
+		svg_scene_begin_path(b, class);
+		svg_scene_put_points(b, scene, shape);
+		svg_scene_end_path(b, NULL);
+		break;
+	case CHART_AREA:
+	case CHART_CLIP:
+	case CHART_UNCLIP:
+		break;
 	}
+}
+
+double svg_put_scene(struct hist_strbuf *b, const struct chart_scene *scene)
+{
+	uint32_t i;
+
+	hist_strbuf_fail(b, scene->error);
+	for (i = 0; i < scene->n && !b->error; i++)
+		svg_scene_put_shape(b, scene, &scene->shapes[i]);
 	return scene->height;
 }

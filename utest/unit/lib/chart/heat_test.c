@@ -153,7 +153,7 @@ static void test_forced(void)
 		shape = find(&s, CHART_CLASS_LABEL, 0);
 		CU_ASSERT_FATAL(shape != NULL);
 		CU_ASSERT_STRING_EQUAL(chart_scene_text(&s, shape->words), cases[i].text);
-		CU_ASSERT_DOUBLE_EQUAL(shape->w, cases[i].size, 1e-9);
+		CU_ASSERT_DOUBLE_EQUAL(shape->size, cases[i].size, 1e-9);
 		chart_scene_free(&s);
 		chart_heat_free(&v);
 	}

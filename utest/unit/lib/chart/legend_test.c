@@ -88,6 +88,25 @@ static void test_brief(void)
 	chart_scene_free(&s);
 }
 
+static void test_samples(void)
+{
+	struct chart_legend l = legend;
+	struct chart_scene s = { 0 };
+
+	l.lines = true;
+	l.title = NULL;
+	l.last = 1;
+	CU_ASSERT_EQUAL(chart_legend_width(&l), 24 + 4 + 30);
+	chart_legend_draw(&l, 5, 10, 500, &s);
+	CU_ASSERT_EQUAL_FATAL(s.n, 2);
+	CU_ASSERT_EQUAL(s.shapes[0].kind, CHART_PATH);
+	CU_ASSERT_EQUAL(s.shapes[0].level, 1);
+	CU_ASSERT_EQUAL(s.points[1].x, 29);
+	CU_ASSERT_EQUAL(s.points[1].y, 10);
+	chart_scene_free(&s);
+}
+
 UNIT_TESTS({ "a legend has the samples that are in use, in a line", test_line },
 	   { "what does not fit is in the next line", test_lines },
-	   { "a brief legend has all samples, and the texts of the ends", test_brief });
+	   { "a brief legend has all samples, and the texts of the ends", test_brief },
+	   { "samples can be lines", test_samples });

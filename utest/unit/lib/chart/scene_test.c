@@ -11,11 +11,11 @@
 
 static void test_shapes(void)
 {
-	const struct hist_strbuf words = { .data = "words", .len = 5 };
+	const struct hist_strbuf words = { .data = "words", .len = 5 }, title = { .data = "title", .len = 5 };
 	struct chart_scene s = { 0 };
 
 	chart_scene_rect(&s, CHART_CLASS_BAR, 7, 1, 2, 3, 4);
-	chart_scene_title(&s, "title");
+	chart_scene_title(&s, &title);
 	chart_scene_level(&s, 3);
 	chart_scene_line(&s, CHART_CLASS_GRID, 10, 20, 30, 5);
 	chart_scene_words(&s, CHART_CLASS_LABEL, 8, 'e', 5, 6, &words);
@@ -109,14 +109,55 @@ static void test_cells(void)
 	chart_scene_free(&s);
 }
 
+/* The next dot, if it is not far away. */
+static void test_dots(void)
+{
+	const struct chart_box box = { 0, 0, 100, 100 };
+	struct chart_scene s = { 0 };
+
+	chart_scene_points(&s, CHART_DOTS, CHART_CLASS_BAR, &box);
+	chart_scene_size(&s, 5);
+	chart_scene_point(&s, 10, 10, 4);
+	chart_scene_point(&s, 13, 10, 7);
+	chart_scene_point(&s, 50, 50, 2);
+	CU_ASSERT_EQUAL(s.shapes[0].size, 5);
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 11, 10), 4);
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 12, 10), 7);
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 13, 17.9), 7);
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 13, 18), CHART_NO_ITEM);
+	CU_ASSERT_EQUAL(chart_scene_find(&s, 46, 46), 2);
+	chart_scene_free(&s);
+}
+
+static void test_paths(void)
+{
+	struct chart_scene s = { 0 };
+
+	chart_scene_points(&s, CHART_PATH, CHART_CLASS_BAND, NULL);
+	chart_scene_point(&s, 1, 2, CHART_BEGIN);
+	chart_scene_point(&s, 3, 4, CHART_NO_ITEM);
+	chart_scene_points(&s, CHART_PATH, CHART_CLASS_EDGE, NULL);
+	chart_scene_level(&s, 2);
+	chart_scene_point(&s, 5, 6, CHART_BEGIN);
+	CU_ASSERT_EQUAL_FATAL(s.n, 2);
+	CU_ASSERT_EQUAL(s.shapes[0].points, 2);
+	CU_ASSERT_EQUAL(s.shapes[1].level, 2);
+	CU_ASSERT_EQUAL(s.shapes[1].point, 2);
+	CU_ASSERT_EQUAL(s.points[2].x, 5);
+	CU_ASSERT(s.points[2].item == CHART_BEGIN && s.points[1].item == CHART_NO_ITEM);
+	chart_scene_clear(&s);
+	CU_ASSERT_EQUAL(s.npoints, 0);
+	chart_scene_free(&s);
+}
+
 static void test_errors(void)
 {
-	const struct hist_strbuf bad = { .error = -12 };
+	const struct hist_strbuf bad = { .error = -12 }, title = { .data = "title", .len = 5 };
 	struct chart_scene s = { 0 };
 
 	chart_scene_words(&s, CHART_CLASS_LABEL, 0, 's', 0, 0, &bad);
 	chart_scene_rect(&s, CHART_CLASS_BAR, 0, 0, 0, 1, 1);
-	chart_scene_title(&s, "title");
+	chart_scene_title(&s, &title);
 	CU_ASSERT_EQUAL(s.error, -12);
 	CU_ASSERT_EQUAL(s.n, 0);
 	chart_scene_clear(&s);
@@ -129,4 +170,6 @@ UNIT_TESTS({ "shapes keep their place, class, item and texts", test_shapes },
 	   { "a cut label has the whole one as its title", test_labels },
 	   { "the last area that has a point is under it, if it is not clipped", test_find },
 	   { "cells are found by row and column", test_cells },
+	   { "the dot next to a point is found", test_dots },
+	   { "paths have their points", test_paths },
 	   { "an error is kept until the scene is cleared", test_errors });
