@@ -30,7 +30,7 @@ void HeatScene::measure(const ChartStyle &style, int top, int left, int right)
 	chart_heat_free(&map_);
 	chart_heat_measure(&map_, &figures, &o);
 	legend.brief = false;
-	legend.brief = chart_legend_width(&legend) > o.width * LEGEND_PART;
+	legend.brief = always_brief || chart_legend_width(&legend) > o.width * LEGEND_PART;
 	bar->setPageStep(int(map_.plot.h));
 	bar->setSingleStep(qMax(1, int(map_.cells.row) * 2));
 	bar->setRange(0, qMax(0, int(std::ceil(map_.all - map_.plot.h))));

@@ -26,6 +26,7 @@ public:
 	/* What to show; set them before measure(). The font of the legend is set by measure(). */
 	chart_heat_figures figures = {};
 	chart_legend legend = {};
+	bool always_brief = false;
 
 	/*
 	 * Lay out the map below @top, the height of the line above it. @left and @right: ends of

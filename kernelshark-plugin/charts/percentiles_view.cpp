@@ -10,8 +10,9 @@
 #include "kernelshark-plugin/charts/percentiles_view.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-#define AXIS_MARGIN 14 /* left and right of the axis, for half a label */
-#define LANE 6
+extern "C" {
+#include "lib/chart/lanes.h"
+}
 
 std::vector<uint32_t> PercentilesModel::rows()
 {
@@ -215,7 +216,7 @@ protected:
 		const hist_unit unit = model->unit();
 
 		painter->setPen(palette().color(QPalette::ButtonText));
-		for (double tick : chart_scale_ticks(&scale, rect.width() / 60, 56, true))
+		for (double tick : chart_lanes_ticks(&scale))
 			painter->drawText(QRectF(chart_scale_at(&scale, tick) - 50, rect.top(), 100,
 						 rect.height()),
 					  Qt::AlignCenter, numberText(tick, unit));
@@ -232,34 +233,25 @@ public:
 	void paint(QPainter *painter, const QStyleOptionViewItem &option,
 		   const QModelIndex &index) const override
 	{
+		const QRect &at = option.rect;
+		const chart_box cell = { double(at.left()), double(at.top()), double(at.width()),
+					 double(at.height()) };
+		const chart_scale scale = view_->scale(at.left(), at.width());
 		const PercentilesModel *model = view_->percentilesModel();
-		const ChartStyle &s = view_->look();
-		const chart_scale scale = view_->scale(option.rect.left(), option.rect.width());
 		const struct hist_percentiles_row *row = model->rowOf(index.row());
-		int i;
+		std::vector<chart_span> ranges;
+		Scene scene;
+
+		for (int i = 0; i < model->quantiles(); i++)
+			ranges.push_back(model->range(row->q[i]));
+		const chart_lanes lanes = { { model->number(row->least.low),
+					      model->number(row->most.high) },
+					    unsigned(ranges.size()), ranges.data() };
 
 		QStyledItemDelegate::paint(painter, option, index);
+		chart_lanes_draw(&scale, &cell, &lanes, scene);
 		painter->save();
-		painter->setClipRect(option.rect);
-		painter->setPen(s.grid);
-		for (double tick : chart_scale_ticks(&scale, option.rect.width() / 60, 56, true)) {
-			const double x = std::round(chart_scale_at(&scale, tick)) + 0.5;
-
-			painter->drawLine(QPointF(x, option.rect.top()),
-					  QPointF(x, option.rect.bottom() + 1));
-		}
-		/* line from the minimum to the maximum */
-		painter->fillRect(
-			QRectF(chart_scale_at(&scale, model->number(row->least.low)),
-			       option.rect.center().y(),
-			       qMax(1.0,
-				    chart_scale_at(&scale, model->number(row->most.high)) -
-					    chart_scale_at(&scale, model->number(row->least.low))),
-			       1),
-			s.axis);
-		for (i = 0; i < model->quantiles(); i++)
-			painter->fillRect(view_->box(index.row(), i, option.rect),
-					  s.quantile[i % ChartStyle::QUANTILES]);
+		scenePaint(painter, view_->look(), scene, -1, -1);
 		painter->restore();
 	}
 
@@ -290,7 +282,7 @@ QString PercentilesView::whyEmpty(const PanelData &f) const
 
 void PercentilesView::fit(bool known)
 {
-	const int lanes = model_->quantiles() * LANE + 7;
+	const int lanes = model_->quantiles() * CHART_LANE + CHART_LANES_SPACE;
 	int column;
 
 	verticalHeader()->setDefaultSectionSize(qMax(fontMetrics().height() + 8, lanes));
@@ -321,24 +313,18 @@ void PercentilesView::setLog(bool log)
 
 chart_scale PercentilesView::scale(int left, int width) const
 {
-	const bool log = log_ && model_->low() >= 0;
-
-	/* LogOne includes 0; negative numbers need a linear scale */
-	return chart_scale_make(log ? CHART_LOG_ONE : CHART_LINEAR, model_->low(), model_->high(),
-				left + AXIS_MARGIN,
-				left + std::max(width, 3 * AXIS_MARGIN) - AXIS_MARGIN);
+	return chart_lanes_scale(log_, model_->low(), model_->high(), left, width);
 }
 
 QRectF PercentilesView::box(int row, int i, const QRect &cell) const
 {
 	const chart_scale scale = this->scale(cell.left(), cell.width());
-	const struct hist_quantile &q = model_->rowOf(row)->q[i];
-	const double from = chart_scale_at(&scale, model_->number(q.low)),
-		     to = chart_scale_at(&scale, model_->number(q.high));
-	const int n = model_->quantiles();
-	const double top = cell.top() + (cell.height() - n * LANE) / 2.0;
+	const chart_box at = { double(cell.left()), double(cell.top()), double(cell.width()),
+			       double(cell.height()) };
+	const chart_span range = model_->range(model_->rowOf(row)->q[i]);
 
-	return QRectF(from, top + i * LANE, qMax(3.0, to - from), LANE - 1);
+	return sceneRect(chart_lanes_range(&scale, &at, unsigned(model_->quantiles()), unsigned(i),
+					   &range));
 }
 
 void PercentilesView::changeEvent(QEvent *event)

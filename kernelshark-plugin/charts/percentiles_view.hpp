@@ -12,7 +12,7 @@
 #include <QHeaderView>
 #include <QStyledItemDelegate>
 
-#include "kernelshark-plugin/charts/chart_style.hpp"
+#include "kernelshark-plugin/charts/scene_paint.hpp"
 #include "kernelshark-plugin/charts/table_view.hpp"
 
 class PercentilesModel : public SortedModel {
@@ -32,6 +32,10 @@ public:
 	bool isSigned() const;
 	hist_unit unit() const;
 	double number(uint64_t bound) const;
+	chart_span range(const struct hist_quantile &q) const
+	{
+		return { number(q.low), number(q.high) };
+	}
 	/* The ends of the drawn range. */
 	double low() const { return low_; }
 	double high() const { return high_; }

@@ -30,7 +30,8 @@ void timePaintTicks(QPainter *painter, const ChartStyle &style, const TimeAxis &
 	/* there are no times before 0 */
 	const qint64 begin = qMax(axis.begin, qint64(0));
 	const chart_time_axis t = { axis.at(begin), right - axis.at(begin), uint64_t(begin),
-				    uint64_t(qMax(axis.end, begin)), axis.ns, false };
+				    uint64_t(qMax(axis.end, begin)), axis.ns, axis.relative,
+				    axis.relative ? "start" : nullptr };
 	Scene scene;
 
 	chart_scene_line(scene, CHART_CLASS_AXIS, axis.plot.left(), y, right, y);

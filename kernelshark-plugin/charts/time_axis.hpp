@@ -12,6 +12,7 @@ struct TimeAxis {
 	QRect plot;
 	qint64 begin, end;
 	bool ns; /* otherwise ticks of another clock */
+	bool relative = false; /* ticks count from begin */
 
 	double at(qint64 time) const;
 	/* A time outside of the plot is that of its border. */

@@ -8,6 +8,7 @@
 #ifndef KERNELSHARK_PLUGIN_DIFFERENCES_DIFFERENCE_MAP_HPP
 #define KERNELSHARK_PLUGIN_DIFFERENCES_DIFFERENCE_MAP_HPP
 
+#include "kernelshark-plugin/charts/heat_scene.hpp"
 #include "kernelshark-plugin/differences/compare_chart.hpp"
 
 class DifferenceMap : public CompareChart {
@@ -21,8 +22,8 @@ public:
 	/* The compare_level() of a cell; 0 also if it is not known. */
 	int level(uint32_t row, unsigned int column) const;
 	QColor colour(int level) const { return look().difference(level); }
-	int itemAt(const QPoint &at) const override;
-	QRect itemRect(int item) const override;
+	int itemAt(const QPoint &at) const override { return scene_.itemAt(at); }
+	QRect itemRect(int item) const override { return scene_.cell(item); }
 	QString itemText(int item) const override;
 
 protected:
@@ -31,22 +32,23 @@ protected:
 	void measure() override;
 	void paintChart(QPainter *painter) override;
 	QString itemLine(int item) const override;
-	int step(int item, int across, int down, int pages) const override;
-	void showItem(int) override {}
+	int step(int item, int across, int down, int pages) const override
+	{
+		return scene_.step(item, across, down, pages);
+	}
+	void showItem(int item) override { scene_.show(item); }
+	void scrollContentsBy(int dx, int dy) override;
 
 private:
 	bool isKnown(uint32_t row, unsigned int column) const;
-	int paintLegend(QPainter *painter);
-	void paintAxes(QPainter *painter);
 	uint32_t rowOf(int item) const { return uint32_t(item) / COLUMNS; }
 	unsigned int columnOf(int item) const { return unsigned(item) % COLUMNS; }
 
 	mutable std::unique_ptr<compared_map, void (*)(compared_map *)> map_{ nullptr,
 									      compare_free_map };
 	mutable QString why_;
-	QRectF plot_;
-	double row_ = 1, column_ = 1; /* of a cell */
-	int label_ = 0;
+	HeatScene scene_;
+	QVector<uint8_t> levels_; /* of CHART_CLASS_DIFFERENCE, row by row */
 };
 
 #endif

@@ -8,11 +8,15 @@
 #ifndef KERNELSHARK_PLUGIN_LATENCIES_SCATTER_VIEW_HPP
 #define KERNELSHARK_PLUGIN_LATENCIES_SCATTER_VIEW_HPP
 
-#include <QImage>
 #include <QVector>
 
 #include "kernelshark-plugin/charts/chart_view.hpp"
+#include "kernelshark-plugin/charts/scene_paint.hpp"
 #include "kernelshark-plugin/charts/time_axis.hpp"
+
+extern "C" {
+#include "lib/chart/course.h"
+}
 
 class ScatterView : public ChartView {
 	Q_OBJECT
@@ -35,7 +39,7 @@ public:
 	QRect plot() const { return plot_; }
 	/* The middle of a dot; outside of plot() if the graph does not show its time. */
 	QPointF dot(int item) const;
-	int itemAt(const QPoint &at) const override;
+	int itemAt(const QPoint &at) const override { return scene_.find(at); }
 	QRect itemRect(int item) const override;
 	QString itemText(int item) const override;
 
@@ -45,7 +49,7 @@ protected:
 	void paintChart(QPainter *painter) override;
 	QString itemLine(int item) const override;
 	int itemLike(const PanelData &, int) const override { return -1; }
-	void dropMade() override { image_ = QImage(); }
+	void dropMade() override { scene_.clear(); }
 	int step(int item, int across, int down, int pages) const override;
 	void showItem(int) override {}
 
@@ -54,9 +58,6 @@ private:
 	qint64 start(int item) const { return qint64(pairs_[item].start) + offset_; }
 	qint64 end(int item) const { return qint64(pairs_[item].end) + offset_; }
 	bool isIn(int item) const { return end(item) >= begin_ && end(item) <= end_; }
-	void measureScale();
-	void makeImage();
-	void paintDurations(QPainter *painter);
 
 	QVector<latency_pair> pairs_;
 	QVector<int> order_; /* items in the order of time */
@@ -66,8 +67,9 @@ private:
 	bool has_markers_ = false;
 	qint64 marker_[2] = { 0, 0 };
 	QRect plot_;
+	chart_dots_figures dots_ = {};
 	chart_scale scale_ = {};
-	QImage image_; /* the dots; rendered at the next paint */
+	Scene scene_;
 };
 
 #endif

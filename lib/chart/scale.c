@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "lib/chart/scale.h"
-#include "lib/label/number.h"
 
 #define CLOSE 1e-12 /* rounding must not remove a tick at the end */
 
@@ -122,35 +121,4 @@ struct chart_ticks chart_scale_ticks(const struct chart_scale *s, unsigned int m
 			scale_add(&kept, all.at[i]);
 	}
 	return kept;
-}
-
-uint64_t chart_scale_time_step(uint64_t range, unsigned int most)
-{
-	uint64_t least, ten;
-	unsigned int i;
-
-	most = most ? most : 1;
-	least = range / most + (range % most != 0);
-	for (ten = 1;; ten *= 10)
-		for (i = 0; i < 3; i++) {
-			if (least <= ten * scale_parts[i])
-				return ten * scale_parts[i];
-			/* twice this does not fit into 64 bits */
-			if (ten == UINT64_C(10000000000000000000))
-				return UINT64_MAX;
-		}
-}
-
-void chart_scale_put_time(struct hist_strbuf *b, uint64_t time, uint64_t step, bool ns)
-{
-	unsigned int digits = 9;
-	uint64_t unit = 1;
-
-	if (!ns) {
-		hist_number_put_grouped(b, time, false);
-		return;
-	}
-	for (; digits && step % (unit * 10) == 0; digits--)
-		unit *= 10;
-	hist_strbuf_fixed(b, time / unit, digits);
 }

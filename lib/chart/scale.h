@@ -50,17 +50,4 @@ double chart_scale_at(const struct chart_scale *s, double number);
 struct chart_ticks chart_scale_ticks(const struct chart_scale *s, unsigned int most, double apart,
 				     bool whole);
 
-/*
- * chart_scale_time_step - the smallest step of 1, 2 or 5 times a power of ten ns
- * @range is at most @most steps long.
- */
-uint64_t chart_scale_time_step(uint64_t range, unsigned int most);
-
-/*
- * chart_scale_put_time - write a tick of a time axis
- * In seconds, with the decimals that @step needs: "12.50"; or "12,345" if the clock does not
- * count ns.
- */
-void chart_scale_put_time(struct hist_strbuf *b, uint64_t time, uint64_t step, bool ns);
-
 #endif

@@ -1,49 +1,75 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * svg_percentiles.c - percentiles over time, drawn as intervals
+ * svg_percentiles.c - percentiles over time, drawn as ranges (lib/chart/course.h)
  *
- * Each column of the heat map is a distribution.  A percentile is known only to be in one
- * row of the column.  It is drawn as a box from the lower to the upper bound of that row,
- * and a line at the upper bound.  Lines have different dashes, which keeps percentiles in
- * one row distinct.
+ * Each column of the heat map is a distribution.  A percentile is known only to be in one row of
+ * the column.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "lib/base/saturate.h"
+#include "lib/chart/course.h"
+#include "lib/chart/legend.h"
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/html/svg_scene.h"
 
 #define HEAD 26
 #define PLOT 240
-#define BOX_LEAST 2.0
-#define LOG_FROM 32 /* a range of at least this gets a logarithmic scale */
-#define LABEL_COLUMNS 10
-#define LABEL_STEP 14
-#define TICKS 12
+#define LEFT (10 * SVG_CHAR + 14)
+#define RIGHT 16
+#define TITLE_WIDTH (60 * SVG_CHAR)
+#define LEGEND_BELOW 48 /* the middle of its first line below the plot */
 
 struct percentiles {
-	struct hist_strbuf *b;
-	const struct chart_data *c;
 	const struct hist_heatmap *map;
 	struct chart_time_axis time;
 	const uint32_t *p;
 	unsigned int n;
 	struct hist_quantile *q; /* n per column; unset if the column does not have counts */
 	bool *counted;
-	double low, high; /* of all that is drawn */
-	struct chart_scale scale;
 	enum hist_unit unit;
-	struct hist_strbuf text;
 };
 
-static int svg_percentiles_collect_points(struct percentiles *v)
+static struct chart_span svg_percentiles_column(void *data, uint32_t i)
+{
+	const struct percentiles *v = data;
+
+	return svg_time_span(&v->time, &v->map->columns[i]);
+}
+
+static bool svg_percentiles_range(void *data, uint32_t column, unsigned int i,
+				  struct chart_span *range)
+{
+	const struct percentiles *v = data;
+	const struct hist_quantile *q = &v->q[(size_t)column * v->n + i];
+
+	if (!v->counted[column])
+		return false;
+	range->from = hist_number_real(q->low, v->map->is_signed);
+	range->to = hist_number_real(q->high, v->map->is_signed);
+	return true;
+}
+
+static void svg_percentiles_tick(void *data, double number, struct hist_strbuf *b)
+{
+	hist_number_put_tick(b, number, ((const struct percentiles *)data)->unit);
+}
+
+static void svg_percentiles_name(void *data, uint8_t level, struct hist_strbuf *b)
+{
+	char name[HIST_QUANTILE_NAME];
+
+	hist_quantile_name(name, *(const uint32_t *)data);
+	(void)level;
+	hist_strbuf_str(b, name);
+}
+
+static int svg_percentiles_collect(struct percentiles *v)
 {
 	const struct hist_heatmap *map = v->map;
 	struct hist_distribution d = { .is_signed = map->is_signed };
 	unsigned int col, i;
-	bool any = false;
 	uint32_t row;
 	int ret = 0;
 
@@ -66,115 +92,82 @@ static int svg_percentiles_collect_points(struct percentiles *v)
 			d.total = saturating_add(d.total, r->cells[col]);
 		}
 		v->counted[col] = d.n != 0;
-		for (i = 0; i < v->n && d.n && !ret; i++) {
-			struct hist_quantile *q = &v->q[(size_t)col * v->n + i];
-
-			ret = hist_quantile(&d, v->p[i], q);
-			if (!any || hist_number_real(q->low, v->map->is_signed) < v->low)
-				v->low = hist_number_real(q->low, v->map->is_signed);
-			if (!any || hist_number_real(q->high, v->map->is_signed) > v->high)
-				v->high = hist_number_real(q->high, v->map->is_signed);
-			any = true;
-		}
+		for (i = 0; i < v->n && d.n && !ret; i++)
+			ret = hist_quantile(&d, v->p[i], &v->q[(size_t)col * v->n + i]);
 	}
 	hist_distribution_free(&d);
 	return ret;
 }
 
-static double svg_percentiles_to_y(const struct percentiles *v, uint64_t bound)
+static void svg_percentiles_add_title(struct chart_scene *scene, const struct chart_data *c,
+				      bool log)
 {
-	return chart_scale_at(&v->scale, hist_number_real(bound, v->map->is_signed));
+	struct hist_strbuf text = { 0 };
+	struct hist_cut cut;
+
+	svg_chart_axis_title(&text, c, hist_axis_key(chart_data_schema(c)));
+	if (log)
+		hist_strbuf_str(&text, ", log scale");
+	hist_cut_init(&cut, svg_font.measure, svg_font.data, HIST_CUT_MARK);
+	hist_cut_add(&cut, &text);
+	hist_cut_fit(&cut, TITLE_WIDTH);
+	chart_scene_label(scene, CHART_CLASS_TITLE, CHART_NO_ITEM, 's', 0, 14, &cut, 0);
+	hist_cut_free(&cut);
+	hist_strbuf_free(&text);
 }
 
-static void value_axis(struct percentiles *v)
+/* Returns the lower end. */
+static double svg_percentiles_add_legend(const struct percentiles *v, const struct chart_box *plot,
+					 struct chart_scene *scene)
 {
-	struct chart_ticks ticks = chart_scale_ticks(&v->scale, TICKS, LABEL_STEP, true);
+	const char *note = "Each percentile lies within its box; the line is the upper bound.";
+	double x = plot->x, y = plot->y + plot->h + LEGEND_BELOW, end = y, width;
+	struct hist_strbuf text = { .data = (char *)note, .len = strlen(note) };
 	unsigned int i;
-
-	for (i = 0; i < ticks.n; i++) {
-		double y = chart_scale_at(&v->scale, ticks.at[i]);
-
-		svg_line(v->b, "grid", v->time.x - 4, y, v->time.x + v->time.w, y);
-		hist_number_put_tick(hist_strbuf_clear(&v->text), ticks.at[i], v->unit);
-		svg_text(v->b, "label", 'e', v->time.x - 8, y + 4, &v->text, NULL);
-	}
-}
-
-static void class_attribute(struct hist_strbuf *b, const char *kind, unsigned int i)
-{
-	hist_strbuf_printf(b, "<path class=\"%s q%u\" d=\"", kind, i % 6);
-}
-
-static void put_point(struct hist_strbuf *b, char command, double x, double y)
-{
-	svg_step(b, command, x);
-	svg_step(b, ' ', y);
-}
-
-static void put_quantile(struct percentiles *v, unsigned int i)
-{
-	struct hist_strbuf *b = v->b;
-	unsigned int col;
-	bool on = false;
-
-	class_attribute(b, "band", i);
-	for (col = 0; col < v->map->ncolumns; col++) {
-		const struct hist_quantile *q = &v->q[(size_t)col * v->n + i];
-		double x1 = chart_time_axis_at(&v->time, v->map->columns[col].from);
-		double x2 = chart_time_axis_at(&v->time, v->map->columns[col].to);
-		double y1 = svg_percentiles_to_y(v, q->high), y2 = svg_percentiles_to_y(v, q->low);
-
-		if (!v->counted[col])
-			continue;
-		if (y2 - y1 < BOX_LEAST)
-			y2 = y1 + BOX_LEAST;
-		put_point(b, 'M', x1, y1);
-		svg_step(b, 'H', x2);
-		svg_step(b, 'V', y2);
-		svg_step(b, 'H', x1);
-		hist_strbuf_char(b, 'z');
-	}
-	hist_strbuf_str(b, "\"/>\n");
-	class_attribute(b, "edge", i);
-	for (col = 0; col < v->map->ncolumns; col++) {
-		const struct hist_quantile *q = &v->q[(size_t)col * v->n + i];
-		double y = svg_percentiles_to_y(v, q->high);
-
-		if (v->counted[col]) {
-			put_point(b, on ? 'L' : 'M',
-				  chart_time_axis_at(&v->time, v->map->columns[col].from),
-				  y);
-			svg_step(b, 'H', chart_time_axis_at(&v->time, v->map->columns[col].to));
-		}
-		on = v->counted[col];
-	}
-	hist_strbuf_str(b, "\"/>\n");
-}
-
-static double svg_percentiles_put_legend(struct percentiles *v, double y)
-{
-	double x = v->time.x;
-	unsigned int i;
-	char name[32];
 
 	for (i = 0; i < v->n; i++) {
-		class_attribute(v->b, "edge", i);
-		put_point(v->b, 'M', x, y + 8);
-		hist_strbuf_str(v->b, "h24\"/>\n");
-		hist_quantile_name(name, v->p[i]);
-		hist_strbuf_str(hist_strbuf_clear(&v->text), name);
-		svg_text(v->b, "tick", 's', x + 30, y + 12, &v->text, NULL);
-		x += 92;
-		if (x + 92 > v->time.x + v->time.w && i + 1 < v->n) {
-			x = v->time.x;
-			y += 20;
+		struct chart_legend l = {
+			.data = (void *)&v->p[i],
+			.look = CHART_CLASS_EDGE,
+			.lines = true,
+			.first = chart_bands_level(i),
+			.last = chart_bands_level(i),
+			.text = svg_percentiles_name,
+			.font = svg_tick_font,
+		};
+
+		width = chart_legend_width(&l);
+		if (x > plot->x && x + width > plot->x + plot->w) {
+			x = plot->x;
+			y = end;
 		}
+		end = chart_legend_draw(&l, x, y, width + 1, scene);
+		x += width + 20;
 	}
-	y += 20;
-	hist_strbuf_str(hist_strbuf_clear(&v->text),
-			"Each percentile lies within its box; the line is the upper bound.");
-	svg_text(v->b, "muted", 's', v->time.x, y + 12, &v->text, NULL);
-	return y + 20;
+	chart_scene_words(scene, CHART_CLASS_MUTED, CHART_NO_ITEM, 's', plot->x, end + 4, &text);
+	return end + 18;
+}
+
+static void svg_percentiles_draw(struct percentiles *v, struct chart_scene *scene,
+				 const struct chart_data *c, double width)
+{
+	const struct chart_bands_figures f = {
+		.data = v,
+		.columns = v->map->ncolumns,
+		.n = v->n,
+		.column = svg_percentiles_column,
+		.range = svg_percentiles_range,
+		.tick = svg_percentiles_tick,
+	};
+	const struct chart_box plot = { LEFT, HEAD, width - LEFT - RIGHT, PLOT };
+	struct chart_scale scale;
+
+	v->time = svg_make_time_axis(c, plot.x, plot.w);
+	chart_scene_rect(scene, CHART_CLASS_PLOT, CHART_NO_ITEM, plot.x, plot.y, plot.w, plot.h);
+	svg_add_time_axis(scene, c, &v->time, plot.y, plot.y + plot.h);
+	scale = chart_bands_draw(&f, &plot, &svg_font, scene);
+	svg_percentiles_add_title(scene, c, scale.kind != CHART_LINEAR);
+	scene->height = svg_percentiles_add_legend(v, &plot, scene);
 }
 
 double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, double width,
@@ -182,54 +175,29 @@ double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, d
 {
 	static const uint32_t default_order[] = { 500000, 900000, 990000 };
 	struct percentiles v = {
-		.b = b,
-		.c = c,
 		.map = c->map,
 		.p = o->nquantiles ? o->quantiles : default_order,
 		.n = o->nquantiles ? o->nquantiles : 3,
 	};
 	const struct hist_schema *schema = chart_data_schema(c);
+	struct chart_scene scene = { 0 };
 	int axis = hist_axis_key(schema), ret;
-	struct chart_scene axis_scene = { 0 };
-	double y = HEAD + PLOT;
-	unsigned int i;
-	bool log;
+	double height = 0;
 
 	if (axis < 0 || !svg_has_time(c))
 		return svg_nothing(b, axis < 0 ? "percentiles need a key that is a quantity" :
 				   "nothing was counted between two snapshots");
-	ret = svg_percentiles_collect_points(&v);
+	ret = svg_percentiles_collect(&v);
 	if (ret) {
 		hist_strbuf_fail(b, ret);
 		goto out;
 	}
 	v.unit = hist_unit_from_key(&schema->keys[axis]);
-	log = v.low >= 0 && v.high - v.low >= LOG_FROM;
-	if (v.low == v.high) {
-		v.low -= 0.5;
-		v.high += 0.5;
-	}
-	v.scale = chart_scale_make(log ? CHART_LOG_ONE : CHART_LINEAR, v.low, v.high, HEAD + PLOT,
-				   HEAD);
-	v.time = svg_make_time_axis(c, LABEL_COLUMNS * SVG_CHAR + 14,
-				     width - LABEL_COLUMNS * SVG_CHAR - 14 - 16);
-	svg_chart_axis_title(&v.text, c, axis);
-	if (log)
-		hist_strbuf_str(&v.text, ", log scale");
-	svg_title(b, "axis-title", 's', 0, 14, &v.text, 60);
-	svg_rect(b, "plot", v.time.x, HEAD, v.time.w, PLOT);
-	svg_add_time_axis(&axis_scene, c, &v.time, HEAD, y);
-	svg_put_scene(b, &axis_scene);
-	chart_scene_free(&axis_scene);
-	value_axis(&v);
-	/* the lowest first: its solid line shows through the gaps of the other lines */
-	for (i = 0; i < v.n; i++)
-		put_quantile(&v, i);
-	y = svg_percentiles_put_legend(&v, y + 42) + 6;
-	hist_strbuf_fail(b, v.text.error);
+	svg_percentiles_draw(&v, &scene, c, width);
+	height = svg_put_scene(b, &scene);
 out:
 	free(v.q);
 	free(v.counted);
-	hist_strbuf_free(&v.text);
-	return y;
+	chart_scene_free(&scene);
+	return height;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * svg_story.c - the time line of an episode as a Gantt chart
+ * svg_story.c - the time line of an episode (lib/chart/lanes.h)
  *
  * A row for each of the largest parts, and a box for each of its spans.  A box of merged spans has
  * a lighter colour, because its time belongs to several parts.
@@ -10,107 +10,83 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/chart/lanes.h"
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/html/svg_scene.h"
-#include "lib/report/xml.h"
 
 #define NAME_COLUMNS 24
-#define LEFT (NAME_COLUMNS * SVG_CHAR + 12)
-#define RIGHT 8
-#define ROW 20
 #define ROWS_SHOWN 8
 #define SPANS_SHOWN 400
 
 struct story_chart {
-	struct hist_strbuf *b;
-	struct hist_strbuf text;
 	const struct hist_story *story;
-	double width; /* of the time */
+	struct hist_story_span *spans;
 };
 
-/* The names of the parts, one for each row. */
-static void svg_story_put_names(struct story_chart *c, uint32_t rows)
+static struct chart_span svg_story_span(void *data, uint32_t i, uint32_t *row, bool *merged)
 {
-	struct chart_scene scene = { 0 };
-	struct hist_cut names;
-	uint32_t i;
+	const struct story_chart *c = data;
+	const struct hist_story_span *span = &c->spans[i];
+	double all = c->story->end - c->story->start;
 
-	hist_cut_init(&names, hist_cut_columns, NULL, HIST_CUT_MARK);
-	for (i = 0; i < rows; i++) {
-		hist_report_frame_put(hist_strbuf_clear(&c->text), &c->story->parts[i].what, 0);
-		hist_cut_add(&names, &c->text);
-	}
-	hist_strbuf_fail(c->b, hist_cut_fit(&names, NAME_COLUMNS));
-	for (i = 0; i < rows && !names.error; i++)
-		chart_scene_label(&scene, CHART_CLASS_LABEL, CHART_NO_ITEM, 'e', LEFT - 6,
-				  i * ROW + 14, &names, i);
-	svg_put_scene(c->b, &scene);
-	chart_scene_free(&scene);
-	hist_cut_free(&names);
+	*row = span->part;
+	*merged = span->merged > 1;
+	return (struct chart_span){ (span->from - c->story->start) / all,
+				    (span->to - c->story->start) / all };
 }
 
-static void svg_story_put_span(struct story_chart *c, const struct hist_story_span *span)
+static void svg_story_name(void *data, uint32_t row, struct hist_strbuf *b)
 {
-	const struct hist_story *s = c->story;
-	double scale = c->width / (double)(s->end - s->start),
-	       width = (span->to - span->from) * scale;
+	const struct story_chart *c = data;
 
-	hist_strbuf_str(c->b, span->merged > 1 ? "<path class=\"bar merged\" d=\"" :
-			      "<path class=\"bar\" d=\"");
-	svg_step(c->b, 'M', LEFT + (span->from - s->start) * scale);
-	svg_step(c->b, ' ', span->part * ROW + 3);
-	width = width < 0.6 ? 0.6 : width;
-	svg_step(c->b, 'h', width);
-	svg_step(c->b, 'v', ROW - 6);
-	svg_step(c->b, 'h', -width);
-	hist_strbuf_str(c->b, "z\"><title>");
-	hist_report_offset_put(hist_strbuf_clear(&c->text), span->from - s->start);
-	hist_strbuf_str(&c->text, ", ");
-	hist_unit_put(&c->text, span->to - span->from, false, HIST_UNIT_NS);
-	hist_strbuf_str(&c->text, ": ");
-	hist_report_frame_put(&c->text, &s->parts[span->part].what, 0);
+	hist_report_frame_put(b, &c->story->parts[row].what, 0);
+}
+
+static void svg_story_title(void *data, uint32_t i, struct hist_strbuf *b)
+{
+	const struct story_chart *c = data;
+	const struct hist_story_span *span = &c->spans[i];
+
+	hist_report_offset_put(b, span->from - c->story->start);
+	hist_strbuf_str(b, ", ");
+	hist_unit_put(b, span->to - span->from, false, HIST_UNIT_NS);
+	hist_strbuf_str(b, ": ");
+	svg_story_name(data, span->part, b);
 	if (span->merged > 1)
-		hist_strbuf_printf(&c->text, " and others, %" PRIu32 " spans", span->merged);
-	xml_text(c->b, &c->text);
-	hist_strbuf_str(c->b, "</title></path>\n");
+		hist_strbuf_printf(b, " and others, %" PRIu32 " spans", span->merged);
 }
 
-/* The scale below the rows: start, middle and end. */
-static void svg_story_put_scale(struct story_chart *c, double y)
+static void svg_story_tick(void *data, unsigned int third, struct hist_strbuf *b)
 {
-	static const char anchors[] = { 's', 'm', 'e' };
-	int i;
+	const struct hist_story *s = ((const struct story_chart *)data)->story;
 
-	svg_line(c->b, "grid", LEFT, y, LEFT + c->width, y);
-	for (i = 0; i < 3; i++) {
-		hist_report_offset_put(hist_strbuf_clear(&c->text),
-				       (c->story->end - c->story->start) / 2 * i);
-		svg_text(c->b, "tick", anchors[i], LEFT + c->width * i / 2, y + 14, &c->text,
-			 NULL);
-	}
+	hist_report_offset_put(b, (s->end - s->start) / 2 * third);
 }
 
 double svg_draw_story(struct hist_strbuf *b, const struct hist_story *s, double width)
 {
-	struct story_chart c = { .b = b, .story = s, .width = width - LEFT - RIGHT };
-	struct hist_story_span *spans = calloc(s->nspans + 1ul, sizeof(*spans));
-	uint32_t rows = s->nparts < ROWS_SHOWN ? s->nparts : ROWS_SHOWN, i, n;
+	struct story_chart c = { s, calloc(s->nspans + 1ul, sizeof(*c.spans)) };
+	struct chart_spans_figures f = {
+		.data = &c,
+		.rows = s->nparts < ROWS_SHOWN ? s->nparts : ROWS_SHOWN,
+		.span = svg_story_span,
+		.label = svg_story_name,
+		.title = svg_story_title,
+		.tick = svg_story_tick,
+	};
+	struct chart_scene scene = { 0 };
+	double height;
 
-	if (!spans) {
+	if (!c.spans) {
 		hist_strbuf_fail(b, -ENOMEM);
 		return 0;
 	}
 	if (s->nspans)
-		memcpy(spans, s->spans, s->nspans * sizeof(*spans));
-	n = hist_story_shorten(spans, s->nspans, SPANS_SHOWN, false);
-	svg_rect(b, "plot", LEFT, 0, c.width, rows * ROW);
-	svg_story_put_names(&c, rows);
-	for (i = 0; i < n; i++)
-		if (spans[i].part < rows)
-			svg_story_put_span(&c, &spans[i]);
-	svg_story_put_scale(&c, rows * ROW);
-	hist_strbuf_fail(b, c.text.error);
-	hist_strbuf_free(&c.text);
-	free(spans);
-	return rows * ROW + 20;
+		memcpy(c.spans, s->spans, s->nspans * sizeof(*c.spans));
+	f.n = hist_story_shorten(c.spans, s->nspans, SPANS_SHOWN, false);
+	chart_spans_draw(&f, width, NAME_COLUMNS * SVG_CHAR, &svg_font, &scene);
+	height = svg_put_scene(b, &scene);
+	chart_scene_free(&scene);
+	free(c.spans);
+	return height;
 }

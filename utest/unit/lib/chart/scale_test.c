@@ -8,6 +8,7 @@
 #include <CUnit/Basic.h>
 
 #include "lib/chart/scale.h"
+#include "lib/chart/time_axis.h"
 #include "utest/unit/tests.h"
 
 static void test_positions(void)
@@ -98,15 +99,15 @@ static void test_limits(void)
 
 static void test_time_steps(void)
 {
-	CU_ASSERT_EQUAL(chart_scale_time_step(1000, 10), 100);
-	CU_ASSERT_EQUAL(chart_scale_time_step(1001, 10), 200);
-	CU_ASSERT_EQUAL(chart_scale_time_step(2001, 10), 500);
-	CU_ASSERT_EQUAL(chart_scale_time_step(5001, 10), 1000);
-	CU_ASSERT_EQUAL(chart_scale_time_step(0, 10), 1);
-	CU_ASSERT_EQUAL(chart_scale_time_step(7, 0), 10);
-	CU_ASSERT_EQUAL(chart_scale_time_step(UINT64_C(10000000000000000000), 1), UINT64_C(10000000000000000000));
-	CU_ASSERT_EQUAL(chart_scale_time_step(UINT64_MAX, 1), UINT64_MAX);
-	CU_ASSERT_EQUAL(chart_scale_time_step(UINT64_MAX, 2), UINT64_C(10000000000000000000));
+	CU_ASSERT_EQUAL(chart_time_axis_step(1000, 10), 100);
+	CU_ASSERT_EQUAL(chart_time_axis_step(1001, 10), 200);
+	CU_ASSERT_EQUAL(chart_time_axis_step(2001, 10), 500);
+	CU_ASSERT_EQUAL(chart_time_axis_step(5001, 10), 1000);
+	CU_ASSERT_EQUAL(chart_time_axis_step(0, 10), 1);
+	CU_ASSERT_EQUAL(chart_time_axis_step(7, 0), 10);
+	CU_ASSERT_EQUAL(chart_time_axis_step(UINT64_C(10000000000000000000), 1), UINT64_C(10000000000000000000));
+	CU_ASSERT_EQUAL(chart_time_axis_step(UINT64_MAX, 1), UINT64_MAX);
+	CU_ASSERT_EQUAL(chart_time_axis_step(UINT64_MAX, 2), UINT64_C(10000000000000000000));
 }
 
 static void test_times(void)
@@ -128,7 +129,7 @@ static void test_times(void)
 	unsigned int i;
 
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		chart_scale_put_time(hist_strbuf_clear(&b), cases[i].time, cases[i].step, cases[i].ns);
+		chart_time_axis_put(hist_strbuf_clear(&b), cases[i].time, cases[i].step, cases[i].ns);
 		hist_strbuf_char(&b, '\0');
 		CU_ASSERT_STRING_EQUAL(b.data, cases[i].text);
 	}

@@ -41,7 +41,7 @@ static const char *times(const struct chart_time_axis *t, double width)
 
 static void test_positions(void)
 {
-	struct chart_time_axis t = { 100, 200, 5 * SECOND, 15 * SECOND, true, false };
+	struct chart_time_axis t = { 100, 200, 5 * SECOND, 15 * SECOND, true, false, NULL };
 
 	CU_ASSERT_DOUBLE_EQUAL(chart_time_axis_at(&t, 10 * SECOND), 200, 1e-9);
 	CU_ASSERT_DOUBLE_EQUAL(chart_time_axis_at(&t, 20 * SECOND), 400, 1e-9);
@@ -54,19 +54,22 @@ static void test_positions(void)
 
 static void test_ticks(void)
 {
-	struct chart_time_axis t = { 0, 400, 4500000000, 9500000000, true, false };
+	struct chart_time_axis t = { 0, 400, 4500000000, 9500000000, true, false, NULL };
 
 	CU_ASSERT_STRING_EQUAL(times(&t, 420), "5 s|6 s|7 s|8 s|9 s");
 	t.relative = true;
 	CU_ASSERT_STRING_EQUAL(times(&t, 420), "0|1|2|3|4|5");
 	t.to = t.from + SECOND;
 	CU_ASSERT_STRING_EQUAL(times(&t, 420), "0.0|0.2|0.4|0.6|0.8|1.0");
+	t.start = "start";
+	CU_ASSERT_STRING_EQUAL(times(&t, 420), "start|+0.2 s|+0.4 s|+0.6 s|+0.8 s|+1.0 s");
+	t.start = NULL;
 	t.ns = false;
 	CU_ASSERT_STRING_EQUAL(times(&t, 500), "0|200,000,000|400,000,000|600,000,000|800,000,000|1,000,000,000");
 	/* no time at all */
 	t.to = t.from;
 	CU_ASSERT_STRING_EQUAL(times(&t, 420), "0");
-	t = (struct chart_time_axis){ 0, 400, 0, UINT64_MAX, true, false };
+	t = (struct chart_time_axis){ 0, 400, 0, UINT64_MAX, true, false, NULL };
 	CU_ASSERT_STRING_EQUAL(times(&t, 420), "0 s|5000000000 s|10000000000 s|15000000000 s");
 }
 
