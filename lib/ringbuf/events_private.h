@@ -9,6 +9,7 @@
 #define LIB_RINGBUF_EVENTS_PRIVATE_H
 
 #include <pthread.h>
+#include <stdlib.h>
 
 #include "lib/base/varint.h"
 #include "lib/ringbuf/events.h"
@@ -119,7 +120,7 @@ struct hist_events {
 	struct events_time time;
 };
 
-/* --- events.c --- */
+/* --- events_bytes.c --- */
 
 /* Data from the file, in its byte order.  The functions below set take.failed at the end of it. */
 struct events_bytes {
@@ -135,14 +136,6 @@ uint64_t events_take_number(struct events_bytes *b, unsigned int size);
 const char *events_take_string(struct events_bytes *b);
 /* A u64 and as many bytes; NULL if @b has failed. */
 const char *events_take_sized(struct events_bytes *b, size_t *len);
-
-/* Add a buffer; "" fills in the top-level buffer.  @clock may be NULL.  -EBADMSG, -ENOMEM. */
-int events_add_buffer(struct hist_events *events, const char *name, const char *clock,
-		      struct events_buffer **buffer);
-/* Add a CPU, in any order.  -EBADMSG: it exists already, or its number is too large. */
-int events_add_cpu(struct events_buffer *buffer, uint32_t cpu, uint64_t at, uint64_t size);
-/* Take an option that both versions have: the times, the uname, the clock or the number of CPUs. */
-int events_take_option(struct hist_events *events, const struct tracedat_option *option);
 
 /* pread() of all @len bytes at offset @at of the file; -EBADMSG if the file ends before. */
 int events_read(const struct hist_events *events, uint64_t at, void *data, size_t len);
@@ -160,10 +153,35 @@ typedef int events_take(struct hist_events *events, char *data, size_t len);
 /* events_part_read(), and pass the data to @take. */
 int events_part_take(struct hist_events *events, const struct events_part *part, size_t max,
 		     events_take *take);
+
+/*
+ * events_explain - the result of reading a part: -EBADMSG and -ENODATA mean what @damaged says
+ * Returns -EBADMSG then, and otherwise @ret, which speaks for itself.
+ */
+int events_explain(int ret, struct hist_error *error, const char *damaged);
+
+/* --- events_parts.c --- */
+
+static inline void events_clear_buffer(struct events_buffer *b)
+{
+	free((char *)b->facts.name);
+	free(b->clock);
+	free(b->cpus);
+	*b = (struct events_buffer){ 0 };
+}
+
+/*
+ * Add a buffer.  "" is the top-level buffer: the first call adds it, later ones fill it in again.
+ * @clock may be NULL.  -EBADMSG, -ENOMEM.
+ */
+int events_add_buffer(struct hist_events *events, const char *name, const char *clock,
+		      struct events_buffer **buffer);
+/* Add a CPU, in any order.  -EBADMSG: it exists already, or its number is too large. */
+int events_add_cpu(struct events_buffer *buffer, uint32_t cpu, uint64_t at, uint64_t size);
+/* Take an option that both versions have: the times, the uname, the clock or the number of CPUs. */
+int events_take_option(struct hist_events *events, const struct tracedat_option *option);
 /* "header_page", u64, text, "header_event", u64, text. */
 events_take events_take_headers;
-/* See events_formats.c. */
-events_take events_formats_ftrace, events_formats_others;
 
 /* --- events_time.c --- */
 
@@ -186,12 +204,6 @@ int chunk_decompress(const struct hist_events *events, uint64_t at, size_t packe
 
 #define EVENTS_ONLY_TEXT "the file contains the text output of a latency tracer, and no events"
 
-/*
- * events_explain - the result of reading a part: -EBADMSG and -ENODATA mean what @damaged says
- * Returns -EBADMSG then, and otherwise @ret, which speaks for itself.
- */
-int events_explain(int ret, struct hist_error *error, const char *damaged);
-
 /* --- the two layouts --- */
 
 int events_open_v6(struct hist_events *events, struct hist_error *error);
@@ -199,6 +211,7 @@ int events_open_v7(struct hist_events *events, struct hist_error *error);
 
 /* --- events_formats.c --- */
 
+events_take events_formats_ftrace, events_formats_others;
 void events_formats_free(struct events_formats *formats);
 
 /* --- events_names.c --- */
