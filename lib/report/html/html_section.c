@@ -12,9 +12,6 @@
 #include "lib/report/worst_line.h"
 #include "lib/report/xml.h"
 
-#define WIDE 1140
-#define HALF 640
-
 void html_text(struct html *h)
 {
 	xml_text(&h->base.out, &h->base.text);
@@ -214,59 +211,52 @@ static void html_put_warnings(struct html *h)
 		html_raw(h, "</ul></div>\n");
 }
 
-/* Write the inline chart that was drawn into @body, and empty @body. */
-static void html_put_chart(struct html *h, const char *kind, const char *class, const char *caption,
-			   const char *small, struct hist_strbuf *body, double width, double height)
+static void html_put_chart(struct html *h, const struct svg_chart *chart)
 {
-	struct hist_strbuf *b = &h->base.out;
+	struct hist_strbuf *b = &h->base.out, body = { 0 }, about = { 0 };
+	double height = chart->draw(&body, &h->course, chart->width, &h->base.o);
+	const char *kind = chart->kind, *caption = chart->caption;
 
-	hist_strbuf_printf(b, "<figure class=\"%s chart-%s\"><figcaption>%s <small>%s</small>"
-			      "</figcaption>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
-			      "aria-label=\"%s\"><svg class=\"chart\" role=\"img\" viewBox=\"0 0",
-			   class, kind, caption, small, caption);
-	svg_step(b, ' ', width);
+	chart->put_about(&h->course, &about);
+	hist_strbuf_printf(b, "<figure class=\"%s chart-%s\"><figcaption>%s <small>",
+			   chart->width == SVG_HALF ? "half" : "wide", kind, caption);
+	hist_strbuf_append(b, &about);
+	hist_strbuf_printf(b, "</small></figcaption>\n<div class=\"scroll\" tabindex=\"0\" "
+			      "role=\"group\" aria-label=\"%s\"><svg class=\"chart\" role=\"img\" "
+			      "viewBox=\"0 0",
+			   caption);
+	svg_step(b, ' ', chart->width);
 	svg_step(b, ' ', height);
 	hist_strbuf_printf(b, "\" aria-labelledby=\"t-%s-%u d-%s-%u\">\n<title id=\"t-%s-%u\">",
 			   kind, h->hists, kind, h->hists, kind, h->hists);
 	html_str(h, h->course.name);
-	hist_strbuf_printf(b, ": %s</title>\n<desc id=\"d-%s-%u\">%s</desc>\n", caption, kind,
-			   h->hists, small);
-	hist_strbuf_append(b, body);
+	hist_strbuf_printf(b, ": %s</title>\n<desc id=\"d-%s-%u\">", caption, kind, h->hists);
+	hist_strbuf_append(b, &about);
+	html_raw(h, "</desc>\n");
+	hist_strbuf_append(b, &body);
 	hist_strbuf_str(b, "</svg></div></figure>\n");
-	hist_strbuf_free(body);
+	hist_strbuf_free(&body);
+	hist_strbuf_free(&about);
 }
+
+#define HTML_CHART(name) &svg_chart_##name,
+static const struct svg_chart *const html_charts[] = { SVG_CHARTS(HTML_CHART) };
+#define HTML_CHARTS (sizeof(html_charts) / sizeof(*html_charts))
 
 static void html_put_charts(struct html *h)
 {
-	const struct chart_data *c = &h->course;
-	bool axis = hist_axis_key(chart_data_schema(c)) >= 0 && c->value >= 0;
-	bool time = svg_has_time(c), two = axis && time;
-	struct hist_strbuf body = { 0 };
-	char small[128];
-	double height;
+	unsigned int half = 0, i;
 
-	html_raw(h, two ? "<div class=\"pair two\">\n" : "<div class=\"pair\">\n");
-	height = svg_draw_bars(&body, c, HALF,
-			       axis ? HTML_AXIS_BARS : c->top ? UINT32_MAX : HTML_BARS,
-			       false);
-	html_put_chart(h, "bars", "half", "Total",
-		       !axis ? "the largest rows" : chart_data_schema(c)->nkeys > 1 ?
-		       "along the axis, sum of all groups" : "along the axis", &body, HALF, height);
-	if (two) {
-		height = svg_draw_percentiles(&body, c, HALF, &h->base.o);
-		html_put_chart(h, "percentiles", "half", "Percentiles over time",
-			       "each percentile is a range",
-			       &body, HALF, height);
-	}
+	for (i = 0; i < HTML_CHARTS; i++)
+		half += html_charts[i]->width == SVG_HALF && html_charts[i]->has(&h->course);
+	html_raw(h, half > 1 ? "<div class=\"pair two\">\n" : "<div class=\"pair\">\n");
+	for (i = 0; i < HTML_CHARTS; i++)
+		if (html_charts[i]->width == SVG_HALF && html_charts[i]->has(&h->course))
+			html_put_chart(h, html_charts[i]);
 	html_raw(h, "</div>\n");
-	if (!time)
-		return;
-	height = svg_draw_heatmap(&body, c, WIDE);
-	snprintf(small, sizeof(small), "%u %s from left to right", c->map->ncolumns,
-		 c->map->ncolumns == 1	  ? "interval"
-		 : c->map->per_column > 1 ? "columns"
-					  : "intervals");
-	html_put_chart(h, "heatmap", "wide", "Over time", small, &body, WIDE, height);
+	for (i = 0; i < HTML_CHARTS; i++)
+		if (html_charts[i]->width == SVG_WIDE && html_charts[i]->has(&h->course))
+			html_put_chart(h, html_charts[i]);
 }
 
 /* The largest values of a latency, largest first. */

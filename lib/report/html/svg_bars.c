@@ -12,6 +12,7 @@
 #include "lib/base/text.h"
 #include "lib/chart/bars.h"
 #include "lib/table/label_details.h"
+#include "lib/report/html/html.h"
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/html/svg_scene.h"
 
@@ -147,3 +148,37 @@ double svg_draw_bars(struct hist_strbuf *b, const struct chart_data *c, double w
 	label_details_free(&v.details);
 	return height;
 }
+
+static bool svg_bars_has(const struct chart_data *c)
+{
+	(void)c;
+	return true;
+}
+
+static void svg_bars_put_about(const struct chart_data *c, struct hist_strbuf *b)
+{
+	if (!svg_has_axis(c))
+		hist_strbuf_str(b, "the largest rows");
+	else if (chart_data_schema(c)->nkeys > 1)
+		hist_strbuf_str(b, "along the axis, sum of all groups");
+	else
+		hist_strbuf_str(b, "along the axis");
+}
+
+static double svg_bars_draw_page(struct hist_strbuf *b, const struct chart_data *c, double width,
+				 const struct hist_writer_options *o)
+{
+	(void)o;
+	return svg_draw_bars(b, c, width,
+			     svg_has_axis(c) ? HTML_AXIS_BARS : c->top ? UINT32_MAX : HTML_BARS,
+			     false);
+}
+
+const struct svg_chart svg_chart_bars = {
+	.kind = "bars",
+	.caption = "Total",
+	.width = SVG_HALF,
+	.has = svg_bars_has,
+	.put_about = svg_bars_put_about,
+	.draw = svg_bars_draw_page,
+};

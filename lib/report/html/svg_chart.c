@@ -227,6 +227,11 @@ bool svg_has_time(const struct chart_data *c)
 	return c->map && c->map->ncolumns && c->map->nrows && c->value >= 0;
 }
 
+bool svg_has_axis(const struct chart_data *c)
+{
+	return hist_axis_key(chart_data_schema(c)) >= 0 && c->value >= 0;
+}
+
 double svg_nothing(struct hist_strbuf *b, const char *why)
 {
 	svg_text(b, "muted", 's', 0, 16,

@@ -67,18 +67,41 @@ double svg_nothing(struct hist_strbuf *b, const char *why);
 /* svg_draw_bars - at most @most bars: of the axis, or of the rows if @rows or without an axis */
 double svg_draw_bars(struct hist_strbuf *b, const struct chart_data *c, double width, uint32_t most,
 		     bool rows);
-double svg_draw_heatmap(struct hist_strbuf *b, const struct chart_data *c, double width);
-/* svg_draw_percentiles - those of @o, or 50, 90 and 99 */
-double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, double width,
-			    const struct hist_writer_options *o);
-
 /* svg_draw_story - the time line of a story, which has a latency above 0 */
 double svg_draw_story(struct hist_strbuf *b, const struct hist_story *story, double width);
 
 /* html_episodes.c: true if the episode is one of the histograms of this event and host. */
 bool html_episode_is_of(const struct hist_report_episode *e, const struct hist_series_info *info);
 
-/* True if svg_draw_heatmap() and svg_draw_percentiles() have a time axis to draw. */
+/* True if the heat map and the percentiles have a time axis to draw. */
 bool svg_has_time(const struct chart_data *c);
+/* True if the histogram has an axis and a value to count over it. */
+bool svg_has_axis(const struct chart_data *c);
+
+#define SVG_WIDE 1140
+#define SVG_HALF 640
+
+/* A chart of a page.  Half charts are next to each other, above wide ones. */
+struct svg_chart {
+	const char *kind, *caption;
+	double width; /* SVG_HALF or SVG_WIDE */
+	/* False: a page leaves the chart out. */
+	bool (*has)(const struct chart_data *c);
+	/* Write a part of the caption, in HTML. */
+	void (*put_about)(const struct chart_data *c, struct hist_strbuf *b);
+	/* As svg_draw_bars(); @o: the percentiles, otherwise 50, 90 and 99. */
+	double (*draw)(struct hist_strbuf *b, const struct chart_data *c, double width,
+		       const struct hist_writer_options *o);
+};
+
+/* All charts of a page, in their order: each has a svg_chart_NAME in its svg_NAME.c. */
+#define SVG_CHARTS(X) \
+	X(bars) \
+	X(percentiles) \
+	X(heatmap)
+
+#define SVG_CHART(name) extern const struct svg_chart svg_chart_##name;
+SVG_CHARTS(SVG_CHART)
+#undef SVG_CHART
 
 #endif

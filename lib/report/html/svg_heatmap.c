@@ -302,12 +302,14 @@ static int svg_heatmap_draw(struct heatmap *v, struct hist_strbuf *b, double wid
 	return v->text.error;
 }
 
-double svg_draw_heatmap(struct hist_strbuf *b, const struct chart_data *c, double width)
+static double svg_heatmap_draw_chart(struct hist_strbuf *b, const struct chart_data *c,
+				     double width, const struct hist_writer_options *o)
 {
 	struct heatmap v = { .c = c, .map = c->map };
 	double height;
 	int ret;
 
+	(void)o;
 	if (!svg_has_time(c))
 		return svg_nothing(b, c->value < 0 && c->shown ? "nothing to draw: the histogram "
 				   "has neither the hit count nor the sum of a field" :
@@ -324,3 +326,20 @@ double svg_draw_heatmap(struct hist_strbuf *b, const struct chart_data *c, doubl
 	hist_strbuf_free(&v.text);
 	return height;
 }
+
+static void svg_heatmap_put_about(const struct chart_data *c, struct hist_strbuf *b)
+{
+	hist_strbuf_printf(b, "%u %s from left to right", c->map->ncolumns,
+			   c->map->ncolumns == 1     ? "interval"
+			   : c->map->per_column > 1 ? "columns"
+						     : "intervals");
+}
+
+const struct svg_chart svg_chart_heatmap = {
+	.kind = "heatmap",
+	.caption = "Over time",
+	.width = SVG_WIDE,
+	.has = svg_has_time,
+	.put_about = svg_heatmap_put_about,
+	.draw = svg_heatmap_draw_chart,
+};

@@ -170,8 +170,8 @@ static void svg_percentiles_draw(struct percentiles *v, struct chart_scene *scen
 	scene->height = svg_percentiles_add_legend(v, &plot, scene);
 }
 
-double svg_draw_percentiles(struct hist_strbuf *b, const struct chart_data *c, double width,
-			    const struct hist_writer_options *o)
+static double svg_percentiles_draw_chart(struct hist_strbuf *b, const struct chart_data *c,
+					 double width, const struct hist_writer_options *o)
 {
 	static const uint32_t default_order[] = { 500000, 900000, 990000 };
 	struct percentiles v = {
@@ -201,3 +201,23 @@ out:
 	chart_scene_free(&scene);
 	return height;
 }
+
+static bool svg_percentiles_has(const struct chart_data *c)
+{
+	return svg_has_axis(c) && svg_has_time(c);
+}
+
+static void svg_percentiles_put_about(const struct chart_data *c, struct hist_strbuf *b)
+{
+	(void)c;
+	hist_strbuf_str(b, "each percentile is a range");
+}
+
+const struct svg_chart svg_chart_percentiles = {
+	.kind = "percentiles",
+	.caption = "Percentiles over time",
+	.width = SVG_HALF,
+	.has = svg_percentiles_has,
+	.put_about = svg_percentiles_put_about,
+	.draw = svg_percentiles_draw_chart,
+};

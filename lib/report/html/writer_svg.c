@@ -149,9 +149,9 @@ static int svg_end_histogram(struct hist_writer *base)
 	svg_real(&s->base.out, s->height + 6);
 	hist_strbuf_str(&s->base.out, ")\">\n");
 	if (s->base.o.view == HIST_VIEW_HEATMAP)
-		height = svg_draw_heatmap(&s->base.out, c, width);
+		height = svg_chart_heatmap.draw(&s->base.out, c, width, &base->o);
 	else if (s->base.o.view == HIST_VIEW_PERCENTILES)
-		height = svg_draw_percentiles(&s->base.out, c, width, &base->o);
+		height = svg_chart_percentiles.draw(&s->base.out, c, width, &base->o);
 	else
 		height = svg_draw_bars(&s->base.out, c, width, s->base.o.top ? UINT32_MAX : BARS,
 				       s->base.o.top != 0);
