@@ -97,7 +97,6 @@ struct svg_chart {
 /* All charts of a page, in their order: each has a svg_chart_NAME in its svg_NAME.c. */
 #define SVG_CHARTS(X) \
 	X(bars) \
-	X(cumulative) \
 	X(percentiles) \
 	X(heatmap)
 
