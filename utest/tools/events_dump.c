@@ -171,8 +171,9 @@ int main(int argc, char **argv)
 
 	if (argc < 2)
 		return fail("usage", "events_dump [--machine | --walk | --seek | --symbol] FILE [ADDRESS...]");
-	if (hist_events_open(&events, path, &error))
-		return fail(path, error.what);
+	ret = hist_events_open(&events, path, &error);
+	if (ret)
+		return fail(path, hist_error_what(&error, ret));
 	if (!strcmp(option, "--machine"))
 		ret = machine(events);
 	else if (!strcmp(option, "--seek"))

@@ -88,8 +88,9 @@ int main(int argc, char **argv)
 
 	if (argc < 5 || argc % 2 == 0)
 		return fail("usage", "panel_count FILE BUFFER {OUTPUT TEXT}...");
-	if (hist_events_open(&events, argv[1], &error))
-		return fail(argv[1], error.what);
+	ret = hist_events_open(&events, argv[1], &error);
+	if (ret)
+		return fail(argv[1], hist_error_what(&error, ret));
 	for (buffer = 0; (b = hist_events_buffer(events, buffer)); buffer++)
 		if (!strcmp(b->name, argv[2]))
 			break;
