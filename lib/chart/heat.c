@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/chart/heat.h"
 
@@ -73,15 +74,9 @@ static int heat_fit_labels(struct chart_heat *v, double width)
 
 static double heat_title_width(const struct chart_heat *v)
 {
-	struct hist_strbuf title = { 0 };
-	double width;
+	const char *title = v->f->key_title;
 
-	if (!v->f->key_title)
-		return 0;
-	hist_strbuf_str(&title, v->f->key_title);
-	width = chart_font_width(&v->o.font, &title);
-	hist_strbuf_free(&title);
-	return width;
+	return title ? v->o.font.measure(v->o.font.data, title, strlen(title)) : 0;
 }
 
 static void heat_place_columns(struct chart_heat *v)

@@ -17,6 +17,8 @@ struct legend_walk {
 	const struct chart_legend *l;
 	struct chart_scene *scene; /* NULL: only measure */
 	double left, right, x, y;
+	double whole; /* the width in one line */
+	int error;
 	struct hist_strbuf text;
 };
 
@@ -97,15 +99,14 @@ static void legend_walk(struct legend_walk *w)
 		legend_put_text(w);
 		w->x += FAR;
 		/* all samples are in one line, if they fit */
-		if (w->scene && w->left + chart_legend_width(l) > w->right)
+		if (w->scene && w->left + w->whole > w->right)
 			legend_next_line(w);
 	}
 	if (l->brief)
 		legend_put_brief(w);
 	for (level = l->first; level <= l->last && !l->brief; level++)
 		legend_put_level(w, level);
-	if (w->scene && w->text.error && !w->scene->error)
-		w->scene->error = w->text.error;
+	w->error = w->text.error;
 	hist_strbuf_free(&w->text);
 }
 
@@ -114,7 +115,7 @@ double chart_legend_width(const struct chart_legend *l)
 	struct legend_walk w = { .l = l, .right = HUGE_VAL };
 
 	legend_walk(&w);
-	return l->brief ? w.x : fmax(w.x - FAR, 0);
+	return w.error ? w.error : l->brief ? w.x : fmax(w.x - FAR, 0);
 }
 
 double chart_legend_draw(const struct chart_legend *l, double x, double y, double width,
@@ -122,8 +123,12 @@ double chart_legend_draw(const struct chart_legend *l, double x, double y, doubl
 {
 	struct legend_walk w = {
 		.l = l, .scene = scene, .left = x, .right = x + width, .x = x, .y = y,
+		.whole = chart_legend_width(l),
 	};
 
 	legend_walk(&w);
+	w.error = w.whole < 0 ? w.whole : w.error;
+	if (w.error && !scene->error)
+		scene->error = w.error;
 	return w.y + l->font.line + CHART_LEGEND_STEP;
 }

@@ -23,7 +23,7 @@ struct chart_legend {
 	struct chart_font font;
 };
 
-/* The width of the legend in one line. */
+/* The width of the legend in one line, or -ENOMEM. */
 double chart_legend_width(const struct chart_legend *l);
 
 /*

@@ -137,6 +137,8 @@ static double svg_percentiles_add_legend(const struct percentiles *v, const stru
 		};
 
 		width = chart_legend_width(&l);
+		if (width < 0)
+			scene->error = width;
 		if (x > plot->x && x + width > plot->x + plot->w) {
 			x = plot->x;
 			y = end;
