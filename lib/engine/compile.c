@@ -396,7 +396,7 @@ static int make_param(struct compilation *m, const struct hist_param *param,
 		      const struct hist_typed_param *typed, struct engine_histogram **of,
 		      unsigned int *index)
 {
-	struct engine_variable *own;
+	struct engine_variable *own = NULL;
 	int ret;
 
 	*of = m->hist;
@@ -446,7 +446,7 @@ static int make_trace(struct compilation *m, struct engine_action *to,
 static int make_save(struct compilation *m, const struct hist_action *action,
 		     const struct hist_typed_action *typed)
 {
-	struct engine_variable *own;
+	struct engine_variable *own = NULL;
 	unsigned int i;
 	int ret;
 
