@@ -10,7 +10,6 @@
  * Invariant: the span of an error is always an offset into the whole text.
  */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,25 +19,10 @@
 #include "lib/base/suggest.h"
 #include "lib/base/text.h"
 #include "lib/check/check_hist.h"
+#include "lib/expr/expr_parts.h"
 #include "lib/query/function_field.h"
 #include "lib/replay/replay_recording.h"
 #include "lib/ringbuf/file_events.h"
-
-/* Returns -EINVAL, with an error about the text at @at. */
-__attribute__((format(printf, 4, 5))) static int expression_refuse(struct hist_error *error,
-								   struct hist_span at,
-								   const char *hint,
-								   const char *fmt, ...)
-{
-	va_list args;
-
-	*error = (struct hist_error){ .err = -EINVAL, .at = at };
-	va_start(args, fmt);
-	vsnprintf(error->what, sizeof(error->what), fmt, args);
-	va_end(args);
-	snprintf(error->hint, sizeof(error->hint), "%s", hint);
-	return -EINVAL;
-}
 
 /* Length up to the next ';' that is not in quotes. */
 static size_t expression_segment_len(const char *text)
@@ -163,15 +147,15 @@ static int refuse_event(struct expression *e, struct hist_span at, const char *s
 
 	if (near)
 		snprintf(hint, sizeof(hint), "did you mean \"%s\"?", near);
-	return e->has_system ?
-	       expression_refuse(error, at, hint, "no event \"%s\" in %s", name, system) :
-			    expression_refuse(error, at, hint, "no event system \"%s\"", system);
+	return e->has_system
+		       ? hist_expr_error_refuse(error, at, hint, "no event \"%s\" in %s", name,
+						system)
+		       : hist_expr_error_refuse(error, at, hint, "no event system \"%s\"", system);
 }
 
 /* Find the only system with an event of this name; *@system is malloc'ed. */
 static int expression_system_of(struct expression *e, struct hist_span at, const char *wanted,
-				char **system,
-				struct hist_error *error)
+				char **system, struct hist_error *error)
 {
 	const char *one, *name, *found = NULL;
 	unsigned int i;
@@ -185,14 +169,14 @@ static int expression_system_of(struct expression *e, struct hist_span at, const
 		if (!text_equals(name, len, wanted) || (found && !strcmp(found, one)))
 			continue;
 		if (found)
-			return expression_refuse(error, at, "use SYS:EVENT",
-						 "both %s and %s have an event of this name", found,
-						 one);
+			return hist_expr_error_refuse(error, at, "use SYS:EVENT",
+						      "both %s and %s have an event of this name",
+						      found, one);
 		found = one;
 	}
 	if (!found)
-		return expression_refuse(error, at, "press Ctrl+Space to list the events",
-					 "no event \"%s\" in any system", wanted);
+		return hist_expr_error_refuse(error, at, "press Ctrl+Space to list the events",
+					      "no event \"%s\" in any system", wanted);
 	*system = strdup(found);
 	return *system ? 0 : -ENOMEM;
 }
@@ -216,15 +200,15 @@ static int expression_take_event(struct expression *e, const char *text, struct 
 		ret = expression_system_of(e, at, name, &system, error);
 	}
 	if (!ret && (!*name || !*system || strpbrk(name, ":/.")))
-		ret = expression_refuse(error, at, "use SYS:EVENT", "\"%.*s\" is not an event",
-					(int)at.len, text + at.start);
+		ret = hist_expr_error_refuse(error, at, "use SYS:EVENT", "\"%.*s\" is not an event",
+					     (int)at.len, text + at.start);
 	if (!ret) {
 		ret = expression_event_of(e, system, name, event);
 		if (ret == -ENOENT)
 			ret = refuse_event(e, at, system, name, error);
 		else if (ret == -EINVAL)
-			ret = expression_refuse(error, at, "",
-						"cannot parse the format of the event");
+			ret = hist_expr_error_refuse(error, at, "",
+						     "cannot parse the format of the event");
 	}
 	free(system);
 	free(word);
@@ -247,8 +231,7 @@ static struct hist_check_context expression_context(struct expression *e)
 }
 
 static int expression_check_trigger(struct expression *e, struct hist_event *event,
-				    const struct hist_expr *expr,
-				    struct hist_error *error)
+				    const struct hist_expr *expr, struct hist_error *error)
 {
 	const struct hist_check_context context = expression_context(e);
 	const char *clock = hist_events_buffer(e->events, e->buffer)->clock;
@@ -261,10 +244,10 @@ static int expression_check_trigger(struct expression *e, struct hist_event *eve
 	hist_check_find_origins(event, &context, hist_clock_is_ns(clock));
 	if (!wanted || !strcmp(wanted, clock))
 		return 0;
-	return expression_refuse(error, (struct hist_span){ 0, strlen(expr->text) },
-				 "remove clock=",
-				 "clock=%s: the events were recorded with the clock \"%s\"", wanted,
-				 clock);
+	return hist_expr_error_refuse(
+		error, (struct hist_span){ 0, strlen(expr->text) },
+		"remove clock=", "clock=%s: the events were recorded with the clock \"%s\"", wanted,
+		clock);
 }
 
 /* Add the trigger of @hist.  @title: its name in the recording; NULL: it is not shown. */
@@ -283,8 +266,8 @@ static int expression_add_trigger(struct expression *e, struct hist_event *event
 	if (!ret)
 		ret = expression_check_trigger(e, event, expr, error);
 	if (!ret)
-		ret = array_add(&e->triggers, e->ntriggers, sizeof(*e->triggers)) ?:
-		      array_add(&e->counters, e->ntriggers, sizeof(*e->counters));
+		ret = array_add(&e->triggers, e->ntriggers, sizeof(*e->triggers))
+			      ?: array_add(&e->counters, e->ntriggers, sizeof(*e->counters));
 	if (ret)
 		goto fail;
 	counter = &e->counters[e->ntriggers];
@@ -312,8 +295,8 @@ static int expression_add_synth(struct expression *e, const char *text, struct h
 		return ret;
 	ret = hist_engine_add_synth(e->engine, synth);
 	if (ret == -EEXIST)
-		ret = expression_refuse(error, (struct hist_span){ 0, strlen(text) }, "",
-					"a synthetic event with this name already exists");
+		ret = hist_expr_error_refuse(error, (struct hist_span){ 0, strlen(text) }, "",
+					     "a synthetic event with this name already exists");
 	if (!ret)
 		ret = array_add(&e->synths, e->nsynths, sizeof(*e->synths));
 	if (ret)
@@ -339,16 +322,15 @@ static int add_statement(struct expression *e, const char *text, struct hist_spa
 		if (word.len > at.len)
 			word.len = at.len;
 		if (!strncmp(text + begin, "hist:", strlen("hist:")))
-			return expression_refuse(error,
-						 (struct hist_span){ at.start, strlen("hist:") },
-						 "use SYS:EVENT hist:...",
-						 "no event before the trigger");
+			return hist_expr_error_refuse(
+				error, (struct hist_span){ at.start, strlen("hist:") },
+				"use SYS:EVENT hist:...", "no event before the trigger");
 		begin += word.len;
 		begin += strspn(text + begin, BLANKS);
 		ret = expression_take_event(e, text, word, &event, error);
 		if (!ret && begin >= at.start + at.len)
-			ret = expression_refuse(error, word, "add hist:keys=FIELD",
-						"no trigger after the event");
+			ret = hist_expr_error_refuse(error, word, "add hist:keys=FIELD",
+						     "no trigger after the event");
 	}
 	if (ret)
 		return ret;
@@ -356,8 +338,8 @@ static int add_statement(struct expression *e, const char *text, struct hist_spa
 	if (!copy)
 		return -ENOMEM;
 	hist.raw = copy;
-	ret = event ? expression_add_trigger(e, event, &hist, NULL, error) :
-		expression_add_synth(e, copy, error);
+	ret = event ? expression_add_trigger(e, event, &hist, NULL, error)
+		    : expression_add_synth(e, copy, error);
 	if (ret == -EINVAL)
 		error->at.start += begin;
 	free(copy);
@@ -396,8 +378,8 @@ static int expression_add_statements(struct expression *e, const char *text,
 			break;
 	}
 	if (!ret && !e->ntriggers)
-		ret = expression_refuse(error, (struct hist_span){ 0, strlen(text) },
-					"use SYS:EVENT hist:keys=FIELD", "nothing to count");
+		ret = hist_expr_error_refuse(error, (struct hist_span){ 0, strlen(text) },
+					     "use SYS:EVENT hist:keys=FIELD", "nothing to count");
 	return ret ? ret : expression_show_last(e);
 }
 
@@ -413,8 +395,8 @@ static int expression_query_event(struct expression *e, const struct query_event
 				    error);
 	if (ret || !q->function_field)
 		return ret;
-	ret = array_add(&e->renamed, e->nrenamed, sizeof(*e->renamed)) ?:
-	      file_events_read(event, e->events, (*event)->system, (*event)->name);
+	ret = array_add(&e->renamed, e->nrenamed, sizeof(*e->renamed))
+		      ?: file_events_read(event, e->events, (*event)->system, (*event)->name);
 	if (ret)
 		return ret;
 	e->renamed[e->nrenamed++] = *event;
@@ -428,13 +410,13 @@ static int expression_add_switch(struct expression *e, const struct hist_event *
 	struct hist_switch *sw;
 	int ret;
 
-	ret = array_add(&e->switches, e->nswitches, sizeof(*e->switches)) ?:
-	      hist_switch_parse(&sw, text, error);
+	ret = array_add(&e->switches, e->nswitches, sizeof(*e->switches))
+		      ?: hist_switch_parse(&sw, text, error);
 	if (ret)
 		return ret;
 	e->switches[e->nswitches++] = sw;
-	ret = hist_check_switch_trigger(sw, event, &context, error) ?:
-	      hist_engine_add_switch(e->engine, event, sw, error);
+	ret = hist_check_switch_trigger(sw, event, &context, error)
+		      ?: hist_engine_add_switch(e->engine, event, sw, error);
 	return ret == -EOPNOTSUPP ? -EINVAL : ret;
 }
 

@@ -37,36 +37,41 @@ static void error_copy(char to[HIST_ERROR_MAX], const char *from, size_t len)
 	strcpy(to + len, cut ? ERROR_CUT : "");
 }
 
-/* The length of @fmt before @newline, formatted. */
-static size_t error_measure(const char *fmt, const char *newline, va_list args)
-{
-	char *first = strndup(fmt, newline - fmt);
-	int len = first ? vsnprintf(NULL, 0, first, args) : 0;
-
-	free(first);
-	return len > 0 ? len : 0;
-}
-
-int hist_error_set(struct hist_error *error, int err, const char *fmt, ...)
+/* The text before the newline of @fmt is formatted alone to learn its length. */
+char *hist_error_format(const char *fmt, va_list args, size_t *len, const char **hint)
 {
 	const char *newline = strchr(fmt, '\n');
-	va_list args, again;
+	char *text = NULL, *first = NULL;
+	va_list again;
+	int n = 0;
+
+	va_copy(again, args);
+	if (newline)
+		first = strndup(fmt, newline - fmt);
+	if (newline)
+		n = first ? vsnprintf(NULL, 0, first, again) : -1;
+	va_end(again);
+	free(first);
+	if (n < 0 || vasprintf(&text, fmt, args) < 0)
+		return NULL;
+	*len = newline ? (size_t)n : strlen(text);
+	*hint = text + *len + !!newline;
+	return text;
+}
+
+int hist_error_vset(struct hist_error *error, int err, const char *fmt, va_list args)
+{
+	const char *hint;
 	size_t len;
 	char *text;
 
 	if (!error)
 		return err;
-	va_start(args, fmt);
-	va_copy(again, args);
-	if (vasprintf(&text, fmt, args) < 0)
-		text = NULL;
-	len = newline ? error_measure(fmt, newline, again) : text ? strlen(text) : 0;
-	va_end(again);
-	va_end(args);
+	text = hist_error_format(fmt, args, &len, &hint);
 	*error = (struct hist_error){ .err = err };
-	if (text && (!newline || text[len] == '\n')) {
+	if (text) {
 		error_copy(error->what, text, len);
-		error_copy(error->hint, text + len + !!newline, strlen(text + len + !!newline));
+		error_copy(error->hint, hint, strlen(hint));
 	} else {
 		strcpy(error->what, "out of memory");
 	}
@@ -74,29 +79,46 @@ int hist_error_set(struct hist_error *error, int err, const char *fmt, ...)
 	return err;
 }
 
+int hist_error_set(struct hist_error *error, int err, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	hist_error_vset(error, err, fmt, args);
+	va_end(args);
+	return err;
+}
+
 int hist_error_prefix(struct hist_error *error, int err, const char *fmt, ...)
 {
-	char *prefix, what[HIST_ERROR_MAX];
-	size_t len, room, cut = 0;
+	size_t len, have, room, from = 0;
 	va_list args;
+	char *prefix;
 
 	if (!error)
 		return err;
-	snprintf(what, sizeof(what), "%s", hist_error_what(error, err));
+	if (!error->err && err)
+		snprintf(error->what, sizeof(error->what), "%s", hist_error_what(error, err));
 	error->err = err;
 	va_start(args, fmt);
 	if (vasprintf(&prefix, fmt, args) < 0)
 		prefix = NULL;
 	va_end(args);
 	len = prefix ? strlen(prefix) : 0;
-	room = sizeof(what) - 1 - strlen(what);
-	if (len > room) {
-		cut = room < strlen(ERROR_CUT) ? len : len - room + strlen(ERROR_CUT);
-		while (cut < len && error_is_tail(prefix[cut]))
-			cut++;
+	have = strlen(error->what);
+	room = HIST_ERROR_MAX - 1 - have;
+	if (len > room && room < strlen(ERROR_CUT)) {
+		from = len;
+	} else if (len > room) {
+		from = len - room + strlen(ERROR_CUT);
+		while (from < len && error_is_tail(prefix[from]))
+			from++;
+		from -= strlen(ERROR_CUT);
+		memcpy(prefix + from, ERROR_CUT, strlen(ERROR_CUT));
 	}
-	snprintf(error->what, sizeof(error->what), "%s%s%s", cut && cut < len ? ERROR_CUT : "",
-		 prefix ? prefix + cut : "", what);
+	memmove(error->what + len - from, error->what, have + 1);
+	if (prefix)
+		memcpy(error->what, prefix + from, len - from);
 	free(prefix);
 	return err;
 }

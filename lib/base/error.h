@@ -13,6 +13,7 @@
 #ifndef LIB_BASE_ERROR_H
 #define LIB_BASE_ERROR_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 struct hist_strbuf;
@@ -40,6 +41,17 @@ struct hist_error {
  */
 int hist_error_set(struct hist_error *error, int err, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+
+int hist_error_vset(struct hist_error *error, int err, const char *fmt, va_list args)
+	__attribute__((format(printf, 3, 0)));
+
+/*
+ * hist_error_format - format both texts of hist_error_set(), uncut
+ * *@len is the length of the sentence, and *@hint is in the same text, or "".  malloc'ed; NULL if
+ * out of memory.
+ */
+char *hist_error_format(const char *fmt, va_list args, size_t *len, const char **hint)
+	__attribute__((format(printf, 1, 0)));
 
 /*
  * hist_error_prefix - put a text such as "line 3: " before the sentence

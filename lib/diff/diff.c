@@ -125,15 +125,12 @@ void hist_diff_free(struct hist_comparison *c)
 static int open_files(struct diff_state *c)
 {
 	unsigned int i;
-	struct hist_error error = { 0 };
 	int ret;
 
 	for (i = 0; i < c->nfiles; i++) {
-		ret = hist_series_open_in(c->pool, &c->files[i], c->names[i], &error);
-		if (!ret)
-			continue;
-		*c->error = error;
-		return hist_error_prefix(c->error, ret, "%s: ", c->names[i]);
+		ret = hist_series_open_in(c->pool, &c->files[i], c->names[i], c->error);
+		if (ret)
+			return hist_error_prefix(c->error, ret, "%s: ", c->names[i]);
 	}
 	return 0;
 }

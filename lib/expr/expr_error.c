@@ -15,11 +15,9 @@ static void expr_error_fill(struct hist_error *error, struct hist_span at, const
 {
 	if (!error)
 		return;
-	error->err = -EINVAL;
-	error->text = NULL;
+	hist_error_vset(error, -EINVAL, what, ap);
 	error->at = at;
 	snprintf(error->hint, sizeof(error->hint), "%s", hint);
-	vsnprintf(error->what, sizeof(error->what), what, ap);
 }
 
 int hist_expr_error_set(struct hist_error *error, size_t start, size_t len, const char *what, ...)

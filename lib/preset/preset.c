@@ -100,7 +100,6 @@ static int preset_apply_option(struct preset_state *w, const struct recipe_optio
 {
 	const unsigned int first = w->query->nevents;
 	const char *value;
-	struct hist_error error = { 0 };
 	char *text;
 	int ret;
 
@@ -115,9 +114,9 @@ static int preset_apply_option(struct preset_state *w, const struct recipe_optio
 	value = ret ? NULL : query_own(w->query, text);
 	if (!value)
 		return -ENOMEM;
-	ret = query_option_apply(w->query, o->name, value, &error);
+	ret = query_option_apply(w->query, o->name, value, w->error);
 	if (ret == -ENOENT && w->other)
-		ret = w->other(w->query, o->name, value, &error);
+		ret = w->other(w->query, o->name, value, w->error);
 	if (ret == -ENOENT && !w->other && preset_is_probe(o->name))
 		return preset_refuse(w, -EOPNOTSUPP,
 				     "%s: replay cannot add the probe of this preset to "
@@ -126,12 +125,9 @@ static int preset_apply_option(struct preset_state *w, const struct recipe_optio
 	if (ret == -ENOENT)
 		return preset_refuse(w, -EINVAL, "%s: line %u: %s: not allowed in a preset file",
 				     w->path, o->line, o->name);
-	if (ret == -ENOMEM)
-		return ret;
-	if (ret) {
-		*w->error = error;
-		return hist_error_prefix(w->error, ret, "%s: line %u: ", w->path, o->line);
-	}
+	if (ret)
+		return ret == -ENOMEM ? ret : hist_error_prefix(w->error, ret, "%s: line %u: ",
+								w->path, o->line);
 	preset_set_optional(w->query, first, value);
 	preset_mark_events(w, first);
 	return 0;

@@ -32,40 +32,25 @@ static void message_flush(FILE *to, const char *prefix, struct hist_strbuf *line
 	hist_strbuf_free(lines);
 }
 
-/*
- * The hint begins after the newline of @fmt, not after one of an argument: the text before it is
- * formatted alone to learn its length.
- */
 static void message_put_lines(FILE *to, const char *prefix, const char *fmt, va_list args)
 {
-	const char *newline = strchr(fmt, '\n');
-	char *text = NULL, *first = NULL;
 	struct hist_strbuf lines = { 0 };
-	size_t len = 0;
-	va_list again;
+	const char *hint;
+	size_t len;
+	char *text = hist_error_format(fmt, args, &len, &hint);
 
-	va_copy(again, args);
-	if (newline)
-		first = strndup(fmt, newline - fmt);
-	if (newline && (!first || (int)(len = vsnprintf(NULL, 0, first, again)) < 0))
-		goto out;
-	if (vasprintf(&text, fmt, args) < 0)
-		text = NULL;
-out:
-	va_end(again);
 	hist_strbuf_str(&lines, prefix);
 	if (text) {
-		hist_escape(&lines, text, newline ? len : strlen(text), 0);
-		if (newline && text[len + 1]) {
+		hist_escape(&lines, text, len, 0);
+		if (*hint) {
 			hist_strbuf_str(&lines, "\nhint: ");
-			hist_escape(&lines, text + len + 1, strlen(text + len + 1), 0);
+			hist_escape(&lines, hint, strlen(hint), 0);
 		}
 	} else {
 		hist_strbuf_str(&lines, "out of memory");
 	}
 	hist_strbuf_char(&lines, '\n');
 	message_flush(to, prefix, &lines);
-	free(first);
 	free(text);
 }
 

@@ -18,7 +18,6 @@
 struct usdt_type {
 	bool known;
 	int ret;
-	struct hist_error error;
 	char type[4];
 };
 
@@ -81,7 +80,7 @@ static int find_probe(struct usdt *u, const char *provider, const char *name)
 	return usdt_report_unknown(u, provider, name);
 }
 
-/* The type of argument @number, from 1, or -EINVAL with the reason in @error. */
+/* The type of argument @number, from 1, or -EINVAL; @error gets the reason the first time. */
 static int usdt_find_type(struct usdt *u, unsigned int number, char type[4],
 			  struct hist_error *error)
 {
@@ -92,20 +91,17 @@ static int usdt_find_type(struct usdt *u, unsigned int number, char type[4],
 				      USDT_ARGS_MAX);
 	t = &u->types[number - 1];
 	if (!t->known)
-		t->ret = usdt_arg_type(t->type, u->notes.machine, u->places, u->n, number,
-				       &t->error);
+		t->ret = usdt_arg_type(t->type, u->notes.machine, u->places, u->n, number, error);
 	t->known = true;
-	if (t->ret)
-		return *error = t->error, t->ret;
-	memcpy(type, t->type, sizeof(t->type));
-	return 0;
+	if (!t->ret)
+		memcpy(type, t->type, sizeof(t->type));
+	return t->ret;
 }
 
 /* Replace the "$argN" at *@at, whose FETCH began at @word, and move *@at after it. */
 static int put_arg(struct usdt *u, FILE *to, const struct usdt_place *place, const char *word,
 		   const char **at)
 {
-	struct hist_error error = { 0 };
 	char *end, type[4];
 	unsigned int number = strtoul(*at + strlen("$arg"), &end, 10);
 	bool is_whole = (*at == word || (*at)[-1] == '=') && (!*end || strchr(" \t", *end));
@@ -114,13 +110,11 @@ static int put_arg(struct usdt *u, FILE *to, const struct usdt_place *place, con
 
 	if (!number)
 		return refuse(u, -EINVAL, "$arg0: the first argument is $arg1");
-	ret = usdt_arg_decode(&arg, u->notes.machine, place->args, number, &error);
+	ret = usdt_arg_decode(&arg, u->notes.machine, place->args, number, u->error);
 	if (!ret && is_whole)
-		ret = usdt_find_type(u, number, type, &error);
-	if (ret) {
-		*u->error = error;
+		ret = usdt_find_type(u, number, type, u->error);
+	if (ret)
 		return hist_error_prefix(u->error, ret, "$arg%u: ", number);
-	}
 	/* without a name, the field has that of the argument */
 	if (is_whole && *at == word)
 		fprintf(to, "arg%u=", number);
@@ -153,12 +147,11 @@ static int put_all_args(struct usdt *u, FILE *to, const struct usdt_place *place
 {
 	unsigned int number, n = usdt_arg_count(place->args);
 	struct usdt_arg arg;
-	struct hist_error error = { 0 };
 	char type[4];
 
 	for (number = 1; number <= n; number++) {
-		if (usdt_find_type(u, number, type, &error) ||
-		    usdt_arg_decode(&arg, u->notes.machine, place->args, number, &error))
+		if (usdt_find_type(u, number, type, NULL) ||
+		    usdt_arg_decode(&arg, u->notes.machine, place->args, number, NULL))
 			continue;
 		fprintf(to, " arg%u=%s:%s", number, arg.fetch, type);
 	}
