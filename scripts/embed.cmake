@@ -36,7 +36,7 @@ if(RECIPES)
 		math(EXPR number "${number} + 1")
 	endforeach()
 	file(WRITE ${OUT} "// Made by scripts/embed.cmake\n"
-		"#include \"lib/preset/builtin_recipes.h\"\n${texts}"
+		"#include \"lib/preset/recipe.h\"\n${texts}"
 		"const struct builtin_recipe builtin_recipes[] = {\n${rows}};\n"
 		"const size_t builtin_recipes_count = ${number};\n")
 	return()

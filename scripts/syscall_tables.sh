@@ -83,7 +83,7 @@ cat <<EOF
  * A name lacks its "sys_".  The numbers of the names ascend by one; "=N" sets the number of the next
  * name, and "-" removes a name.
  */
-#include "lib/event/syscall_tables.h"
+#include "lib/event/syscall_names.h"
 EOF
 define x86
 rows arch/x86/entry/syscalls/syscall_64.tbl "common 64" 4 | awk '$1 >= 424' | table common

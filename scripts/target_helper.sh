@@ -43,7 +43,7 @@ if [ "${3-}" = tls ]; then
 	headers=$("$top/scripts/mbedtls_build.sh" "$out.a" "${prefix}gcc" "${flags[@]}")
 	tls=(-DTARGET_TLS -DMBEDTLS_CONFIG_FILE='"helper/port/mbedtls/tls_config.h"'
 		-isystem "$headers")
-	for name in wire/{key,net_address} tcp/{tls,relay,relay_filter,listener} port/port_mbedtls; do
+	for name in wire/{key,net_address} tcp/{tls,relay,listener} port/port_mbedtls; do
 		tls+=("$top/helper/$name.c")
 	done
 	tls+=("$out.a")

@@ -24,7 +24,7 @@
 #include "tracecmd/verbs.h"
 
 #define HIST_PROGRAM "trace-cmd-hist"
-#define NAME_OF(title, verb, help) #verb,
+#define NAME_OF(verb) #verb,
 
 static const char *const verbs[] = { VERBS(NAME_OF) };
 

@@ -5,6 +5,7 @@
  * `trace-cmd hist VERB` becomes `trace-cmd-hist VERB`: see dispatch_main.c.
  */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,35 +15,38 @@
 #include "lib/tracedat/tracedat.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/base/signals.h"
-#include "tracecmd/complete/complete.h"
-#include "tracecmd/diff/diff.h"
-#include "tracecmd/list/list.h"
-#include "tracecmd/record/record.h"
-#include "tracecmd/replay/replay.h"
-#include "tracecmd/report/report.h"
-#include "tracecmd/serve/cleanup.h"
-#include "tracecmd/serve/connect.h"
-#include "tracecmd/serve/listen.h"
-#include "tracecmd/top/top.h"
 #include "tracecmd/verbs.h"
-#include "tracecmd/version.h"
 
-static int cmd_help(int argc, char **argv);
+static int help_run(int argc, char **argv);
 
-#define ENTRY(title, verb, help) { title, #verb, cmd_##verb, help },
-#define NAME_OF(title, verb, help) #verb,
+static const struct command help_command = {
+	.name = "help",
+	.help = "show the help of a command",
+	.run = help_run,
+};
 
-static const struct command {
-	const char *title; /* of the group that the command begins, or NULL */
-	const char *name;
-	int (*run)(int argc, char **argv); /* argv[0] is the verb; returns the exit status */
-	const char *help; /* one line */
-} commands[] = { VERBS(ENTRY) };
+#define ENTRY(verb) &verb##_command,
+#define NAME_OF(verb) #verb,
 
+static const struct command *const verbs[] = { VERBS(ENTRY) };
 static const char *const names[] = { VERBS(NAME_OF) };
+static const struct command *const unlisted[] = { &complete_command, &version_command };
 
-#define NCOMMANDS (sizeof(commands) / sizeof(commands[0]))
+#define NVERBS (sizeof(verbs) / sizeof(verbs[0]))
+#define NUNLISTED (sizeof(unlisted) / sizeof(unlisted[0]))
+
+/* NULL if none of the @n commands has the name. */
+static const struct command *main_find_command(const struct command *const *commands, size_t n,
+					       const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (!strcmp(commands[i]->name, name))
+			return commands[i];
+	}
+	return NULL;
+}
 
 /* Bash completion reads the list of commands: four blanks, the name, blanks, the line of help. */
 static void main_print_help(void)
@@ -52,10 +56,10 @@ static void main_print_help(void)
 	puts("usage: trace-cmd hist COMMAND [OPTIONS]\n"
 	     "\n"
 	     "Record, show and compare histograms of kernel events.");
-	for (i = 0; i < NCOMMANDS; i++) {
-		if (commands[i].title)
-			printf("\n%s:\n", commands[i].title);
-		printf("    %-8s  %s\n", commands[i].name, commands[i].help);
+	for (i = 0; i < NVERBS; i++) {
+		if (verbs[i]->title)
+			printf("\n%s:\n", verbs[i]->title);
+		printf("    %-8s  %s\n", verbs[i]->name, verbs[i]->help);
 	}
 	puts("\n"
 	     "Run 'trace-cmd hist COMMAND -h' for the options of a command.\n"
@@ -72,20 +76,18 @@ static void main_print_help(void)
 }
 
 /* Run the verb argv[0]. */
-static int run_verb(int argc, char **argv)
+static int main_run_verb(int argc, char **argv)
 {
 	static const char *const options[] = { "--help", "--version" };
+	const struct command *verb = main_find_command(verbs, NVERBS, argv[0]);
 	const char *near, *what;
-	size_t i;
 
-	for (i = 0; i < NCOMMANDS; i++) {
-		if (!strcmp(commands[i].name, argv[0]))
-			return commands[i].run(argc, argv);
-	}
+	if (verb)
+		return verb->run(argc, argv);
 	what = argv[0][0] == '-' ? "option" : "command";
 	near = argv[0][0] == '-'
 		       ? hist_suggest(argv[0], options, sizeof(options) / sizeof(*options))
-		       : hist_suggest(argv[0], names, NCOMMANDS);
+		       : hist_suggest(argv[0], names, NVERBS);
 	if (near)
 		message_error("%s: unknown %s\ndid you mean \"%s\"?", argv[0], what, near);
 	else
@@ -93,13 +95,13 @@ static int run_verb(int argc, char **argv)
 	return EXIT_TROUBLE;
 }
 
-static int cmd_help(int argc, char **argv)
+static int help_run(int argc, char **argv)
 {
 	char option[] = "--help=all";
 	char *args[] = { argv[1], option, NULL };
 
 	if (argc > 1 && argv[1][0] != '-')
-		return run_verb(2, args);
+		return main_run_verb(2, args);
 	main_print_help();
 	return EXIT_DONE;
 }
@@ -120,19 +122,18 @@ static bool is_file_of_ours(const char *file)
 /* argv[0] is the command. */
 static int main_run_command(int argc, char **argv)
 {
+	const struct command *command;
+
 	if (argc < 1 || !strcmp(argv[0], "-h") || !strcmp(argv[0], "--help")) {
 		main_print_help();
 		return EXIT_DONE;
 	}
-	if (!strcmp(argv[0], "--version")) {
-		version_print();
-		return EXIT_DONE;
-	}
 	if (!strcmp(argv[0], OLD_FORM) && argc == 2)
 		return is_file_of_ours(argv[1]) ? OLD_FORM_IS_HIST : EXIT_DONE;
-	if (!strcmp(argv[0], COMPLETE_WORD))
-		return complete_run(argc, argv);
-	return run_verb(argc, argv);
+	command = main_find_command(unlisted, NUNLISTED, argv[0]);
+	if (command)
+		return command->run(argc, argv);
+	return main_run_verb(argc, argv);
 }
 
 /* The exit status, which is not 0 if standard output could not be written, as on a full disk. */
@@ -146,10 +147,26 @@ static int main_check_flush(int status)
 	return status;
 }
 
+static void main_ignore_signal(int sig)
+{
+	(void)sig;
+}
+
+/* Make a file that is too large (ulimit -f) an error of write(2) instead of a signal. */
+static void main_catch_file_size(void)
+{
+	/* a handler, as started programs would inherit SIG_IGN */
+	struct sigaction action = { .sa_handler = main_ignore_signal, .sa_flags = SA_RESTART },
+			 before;
+
+	if (!sigaction(SIGXFSZ, NULL, &before) && before.sa_handler == SIG_DFL)
+		sigaction(SIGXFSZ, &action, NULL);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc < 1)
 		return message_refuse(EXIT_TROUBLE, "argv[0] is missing");
-	signals_file_size();
+	main_catch_file_size();
 	return main_check_flush(main_run_command(argc - 1, argv + 1));
 }

@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * verbs.h - list of the verbs of `trace-cmd hist`, each with its line of help
+ * verbs.h - list of the verbs of `trace-cmd hist`
  *
  * Two programs use the list: trace-cmd-hist runs the verbs, and trace-cmd passes them on to it.
- * Each verb declares its cmd_VERB() in a header of its name.
+ * trace-cmd does not contain the verbs, so the list has only names.  VERB_command (command.h) has
+ * the rest.
  */
 #ifndef TRACECMD_VERBS_H
 #define TRACECMD_VERBS_H
 
-/* X(TITLE, VERB, HELP): a TITLE that is not NULL begins a group. */
+/* In the order of the help. */
 #define VERBS(X) \
-	X("Record", record, "record histograms of kernel events into a trace.dat file") \
-	X(NULL, replay, "count the recorded events of a trace.dat file") \
-	X(NULL, top, "watch histograms live on the terminal") \
-	X("Show", report, "show the histograms of a trace.dat file") \
-	X(NULL, diff, "compare recordings, and show regressions") \
-	X("Look up", list, "list events, fields, presets, hist triggers and kernel features") \
-	X(NULL, help, "show the help of a command") \
-	X("Other machines", listen, "let another machine record the events of this machine") \
-	X(NULL, connect, "connect standard input and output to a listener (listen -p)") \
-	X("Clean up", cleanup, "remove what a killed recording left in the kernel")
+	X(record) X(replay) X(top) X(report) X(diff) X(list) X(help) X(listen) X(connect) X(cleanup)
 
 /*
  * The stock program has `trace-cmd hist [-i FILE] [-P] [FILE]`, which counts the events of FILE.
@@ -29,11 +21,5 @@
  */
 #define OLD_FORM "old-form"
 #define OLD_FORM_IS_HIST 1
-
-/*
- * Bash completion runs `trace-cmd hist complete-word`, which prints what a word can be, and no
- * messages.  The help does not list it.
- */
-#define COMPLETE_WORD "complete-word"
 
 #endif

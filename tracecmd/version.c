@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * version.c - print the version and the build options
+ * version.c - print the version, the engines, and the libraries with their versions
  *
  * Each library has two versions: that of its header when the program was compiled, and that of the
  * shared object that the program runs with.  libtraceevent, libtracefs and libelf cannot tell the
@@ -17,7 +17,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "tracecmd/version.h"
+#include "tracecmd/base/command.h"
 
 #define NUMBER_TEXT(number) #number
 #define NUMBER(number) NUMBER_TEXT(number)
@@ -83,10 +83,12 @@ static const char *version_number(const char *text)
 	return text;
 }
 
-void version_print(void)
+static int version_run(int argc, char **argv)
 {
 	char mbedtls[9]; /* mbedtls_version_get_string() writes as many bytes */
 
+	(void)argc;
+	(void)argv;
 	mbedtls_version_get_string(mbedtls);
 	puts("trace-cmd-hist " VERSION);
 	puts("engines: kernel, user");
@@ -97,4 +99,10 @@ void version_print(void)
 	version_print_library("zlib", ZLIB_VERSION, zlibVersion());
 	version_print_library("mbedtls", MBEDTLS_VERSION_STRING, mbedtls);
 	version_print_library("ncurses", NCURSES_COMPILED, version_number(curses_version()));
+	return EXIT_DONE;
 }
+
+const struct command version_command = {
+	.name = "--version",
+	.run = version_run,
+};

@@ -227,3 +227,37 @@ int target_list_dir(int at, const char *path, struct target_buf *names)
 	close(dir);
 	return ret;
 }
+
+/* The next word of a line of /proc/mounts, NUL-terminated in place. */
+static char *target_next_mount_word(char **line)
+{
+	char *word = *line;
+	size_t len = strcspn(word, " \n");
+
+	*line += len;
+	if (**line)
+		*(*line)++ = '\0';
+	return word;
+}
+
+int target_find_mount(const char *type, char **found)
+{
+	struct target_buf buf = { 0 };
+	int ret = target_read_file("/proc/mounts", &buf);
+	char *line, *end, *path;
+
+	*found = NULL;
+	for (line = buf.data; !ret && *line && !*found; line = end) {
+		end = line + strcspn(line, "\n");
+		end += *end == '\n';
+		target_next_mount_word(&line);
+		path = target_next_mount_word(&line);
+		if (strcmp(target_next_mount_word(&line), type) || strchr(path, '\\'))
+			continue;
+		*found = strdup(path);
+		ret = *found ? 0 : -ENOMEM;
+	}
+	free(buf.data);
+	/* /proc may not be mounted */
+	return ret == -ENOENT ? 0 : ret;
+}

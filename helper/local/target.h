@@ -195,4 +195,10 @@ bool target_truncation_harms(const char *path);
 /* The clock in brackets of "local [global] counter": malloc'ed, or NULL. */
 char *target_parse_clock(const char *trace_clock_text);
 
+/*
+ * target_find_mount - find the first mount of a file system, such as "tracefs"
+ * 0: *@found is its malloc'ed path, or NULL; or -errno. Skips names with escapes (\040).
+ */
+int target_find_mount(const char *type, char **found);
+
 #endif

@@ -9,7 +9,6 @@
 #include "helper/port/port.h"
 
 #include "helper/local/task_list.h"
-#include "helper/local/tracefs_dir.h"
 #include "helper/port/text.h"
 
 /* The kernel limits neither; a deeper tree is cut off here. */
@@ -67,7 +66,7 @@ static int find_group(const char *cgroup, char **path)
 	*path = NULL;
 	if (*below && !target_path_is_valid(below))
 		return -EINVAL;
-	ret = tracefs_dir_find_mount("cgroup2", &mount);
+	ret = target_find_mount("cgroup2", &mount);
 	if (ret || !mount)
 		return ret ? ret : -EOPNOTSUPP;
 	len = strlen(mount);

@@ -376,40 +376,6 @@ void tracefs_dir_close(struct tracefs_dir *c)
 	free(c->target.host);
 }
 
-/* The next word of a line of /proc/mounts, NUL-terminated in place. */
-static char *tracefs_dir_next_mount_word(char **line)
-{
-	char *word = *line;
-	size_t len = strcspn(word, " \n");
-
-	*line += len;
-	if (**line)
-		*(*line)++ = '\0';
-	return word;
-}
-
-int tracefs_dir_find_mount(const char *type, char **found)
-{
-	struct target_buf buf = { 0 };
-	int ret = target_read_file("/proc/mounts", &buf);
-	char *line, *end, *path;
-
-	*found = NULL;
-	for (line = buf.data; !ret && *line && !*found; line = end) {
-		end = line + strcspn(line, "\n");
-		end += *end == '\n';
-		tracefs_dir_next_mount_word(&line);
-		path = tracefs_dir_next_mount_word(&line);
-		if (strcmp(tracefs_dir_next_mount_word(&line), type) || strchr(path, '\\'))
-			continue;
-		*found = strdup(path);
-		ret = *found ? 0 : -ENOMEM;
-	}
-	free(buf.data);
-	/* /proc may not be mounted */
-	return ret == -ENOENT ? 0 : ret;
-}
-
 static bool kernel_has_tracefs(void)
 {
 	struct target_buf buf = { 0 };
@@ -425,7 +391,7 @@ int tracefs_dir_find(struct hist_error *error)
 	int dir = -1, failed = 0, ret;
 	char *path;
 
-	ret = tracefs_dir_find_mount("tracefs", &path);
+	ret = target_find_mount("tracefs", &path);
 	if (ret) {
 		return text_refuse(error, ret, "/proc/mounts: ", strerror(-ret), NULL);
 	}

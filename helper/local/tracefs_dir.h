@@ -36,12 +36,6 @@ void tracefs_dir_close(struct tracefs_dir *c);
 int tracefs_dir_find(struct hist_error *error);
 
 /*
- * tracefs_dir_find_mount - find the first mount of a file system, such as "tracefs"
- * 0: *@found is its malloc'ed path, or NULL; or -errno. Skips names with escapes (\040).
- */
-int tracefs_dir_find_mount(const char *type, char **found);
-
-/*
  * tracefs_dir_new - check access to the tracefs directory @dir, and create a target for it
  * @ops: NULL for the functions below. @path names @dir in @error; NULL: "tracefs". Closes @dir on
  * failure: -EACCES..., -ENOMEM.

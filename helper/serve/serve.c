@@ -1,33 +1,57 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * serve.c - server of the target protocol: the loop, and the verbs that read and write
+ * serve.c - server of the target protocol: the loop and its verbs
  *
  * Requests are carried out in order. An answer is sent completely before the next
- * request is read.
+ * request is read. The answer to an undo contains one record for each change that was
+ * undone. An error on the wire while records are sent is detected at the end of the
+ * answer.
  *
- * Invariants: an invalid request ends the connection, and so does a host that exceeds
- * its deadlines. After any end, all files are closed and all changes of the undo list
- * are undone.
+ * Invariants: each verb sends its whole answer. A result other than 0 is -errno and ends
+ * the connection: an invalid request does, and so does a host that exceeds its deadlines.
+ * After any end, all files are closed and all changes of the undo list are undone.
  */
 #include "helper/port/port.h"
 
 #include "helper/serve/serve.h"
-#include "helper/serve/serve_parts.h"
+#include "helper/undo/undo_list.h"
 #include "helper/wire/handshake.h"
+#include "helper/wire/text_delta.h"
 
-void serve_begin_done(struct server *s, int status)
+struct served_file {
+	bool used;
+	int handle;
+	struct text_delta_encoder *encoder;
+};
+
+struct server {
+	struct wire *wire;
+	struct hist_target *target;
+	struct undo_list *undo; /* NULL before the first note */
+	int journals;
+	bool has_journal;
+	uint16_t tag; /* of the current request */
+	struct target_buf buf;
+	struct served_file files[SERVE_FILES];
+	char path[TARGET_PATH_MAX];
+	char text[WIRE_TEXT_MAX + 1];
+};
+
+/* Begin the last frame of an answer; the caller adds fields and calls wire_end(). */
+static void serve_begin_done(struct server *s, int status)
 {
 	wire_begin(s->wire, s->tag, WIRE_DONE);
 	wire_status(s->wire, status);
 }
 
-int serve_send_status(struct server *s, int status)
+/* Send an answer that contains only a status. */
+static int serve_send_status(struct server *s, int status)
 {
 	serve_begin_done(s, status);
 	return wire_end(s->wire);
 }
 
-static int send_buf(struct server *s, int status)
+static int serve_send_buf(struct server *s, int status)
 {
 	int ret = 0;
 
@@ -61,7 +85,7 @@ static int serve_emit_delta(void *arg, const void *data, size_t len)
 	return sending->wire_error;
 }
 
-static int pass_piece(void *arg, const char *data, size_t len)
+static int serve_pass_piece(void *arg, const char *data, size_t len)
 {
 	return serve_emit_delta(arg, data, len);
 }
@@ -79,7 +103,7 @@ static int serve_read(struct server *s)
 	wire_stream_begin(s->wire, s->tag);
 	ret = ops->open(s->target, s->path, &handle);
 	if (!ret) {
-		ret = ops->reread_pieces(s->target, handle, pass_piece, &sending);
+		ret = ops->reread_pieces(s->target, handle, serve_pass_piece, &sending);
 		ops->close(s->target, handle);
 	}
 	if (!sending.wire_error)
@@ -155,7 +179,7 @@ static void serve_measure_time(struct reread_state *sending)
 		sending->wall = 0;
 }
 
-static int take_piece(void *arg, const char *data, size_t len)
+static int serve_take_piece(void *arg, const char *data, size_t len)
 {
 	struct reread_state *sending = arg;
 
@@ -182,7 +206,7 @@ static int serve_reread(struct server *s, struct wire_reader *r)
 	text_delta_encoder_begin(sending.encoder, whole);
 	wire_stream_begin(s->wire, s->tag);
 	t->ops->clock(t, "mono", NULL, &sending.begin);
-	ret = t->ops->reread_pieces(t, s->files[number].handle, take_piece, &sending);
+	ret = t->ops->reread_pieces(t, s->files[number].handle, serve_take_piece, &sending);
 	/* an empty file does not produce a piece */
 	serve_measure_time(&sending);
 	if (!ret)
@@ -252,7 +276,7 @@ static int serve_tasks(struct server *s, struct wire_reader *r)
 		return -EPROTO;
 	if (!ops->tasks)
 		return serve_send_status(s, -ENOTSUP);
-	return send_buf(s, ops->tasks(s->target, *s->path ? s->path : NULL, &s->buf));
+	return serve_send_buf(s, ops->tasks(s->target, *s->path ? s->path : NULL, &s->buf));
 }
 
 /* Read and send a few pages at a time, so that a ring buffer of any size needs little memory. */
@@ -281,6 +305,164 @@ static int serve_pages(struct server *s, struct wire_reader *r)
 	return wire_error ? wire_error : serve_send_status(s, ret);
 }
 
+/* --- notes of changes, and their undo --- */
+
+/* Create the list with the first note, and its journal if possible. */
+static int serve_begin_list(struct server *s)
+{
+	struct undo_journal *journal = NULL;
+
+	if (s->undo)
+		return 0;
+	if (s->journals >= 0 && undo_journal_create(&journal, s->journals))
+		journal = NULL;
+	s->undo = undo_list_new(s->target, journal);
+	if (s->undo)
+		return 0;
+	if (journal)
+		undo_journal_remove(journal);
+	undo_journal_close(journal);
+	return -ENOMEM;
+}
+
+static int serve_note(struct server *s, struct wire_reader *r)
+{
+	unsigned int type = wire_get_u8(r);
+	int ret;
+
+	wire_get_text(r, s->path, sizeof(s->path));
+	wire_get_text(r, s->text, sizeof(s->text));
+	if (!wire_is_at_end(r))
+		return -EPROTO;
+	if (type > UNDO_NOTE_VALUE)
+		return serve_send_status(s, -EINVAL);
+	ret = serve_begin_list(s);
+	if (!ret)
+		ret = undo_list_note(s->undo, type, s->path,
+				     type == UNDO_NOTE_INSTANCE ? NULL : s->text);
+	return serve_send_status(s, ret);
+}
+
+static int serve_cancel(struct server *s, struct wire_reader *r)
+{
+	if (!wire_is_at_end(r))
+		return -EPROTO;
+	return serve_send_status(s, s->undo ? undo_list_cancel(s->undo) : -ENOENT);
+}
+
+/* --- records --- */
+
+static void serve_put_text(struct wire *w, const char *text)
+{
+	size_t len = text ? strlen(text) : 0;
+	unsigned char number[2] = { len, len >> 8 };
+
+	wire_stream(w, number, 2);
+	wire_stream(w, text, len);
+}
+
+static void serve_put_error(struct wire *w, int err)
+{
+	uint32_t n = (uint32_t)wire_error_number(err);
+	unsigned char number[4] = { n, n >> 8, n >> 16, n >> 24 };
+
+	wire_stream(w, number, 4);
+}
+
+static void serve_put_note(struct wire *w, const struct undo_note *note)
+{
+	unsigned char type = note->type;
+
+	wire_stream(w, &type, 1);
+	serve_put_text(w, note->path);
+	serve_put_text(w, note->text);
+}
+
+static void serve_report_success(void *arg, const struct undo_note *note, bool dry_run)
+{
+	struct server *s = arg;
+
+	(void)dry_run;
+	wire_stream(s->wire, &(unsigned char){ WIRE_SUCCESS }, 1);
+	serve_put_note(s->wire, note);
+}
+
+static void serve_report_failure(void *arg, const struct undo_note *note, int err)
+{
+	struct server *s = arg;
+
+	wire_stream(s->wire, &(unsigned char){ WIRE_FAILURE }, 1);
+	serve_put_error(s->wire, err);
+	serve_put_note(s->wire, note);
+}
+
+static void serve_report_odd(void *arg, const char *journal, int err)
+{
+	struct server *s = arg;
+
+	wire_stream(s->wire, &(unsigned char){ WIRE_ODD }, 1);
+	serve_put_error(s->wire, err);
+	serve_put_text(s->wire, journal);
+}
+
+static int serve_send_outcome(struct server *s, int status, const struct undo_outcome *outcome)
+{
+	int ret = wire_stream_end(s->wire);
+
+	if (ret)
+		return ret;
+	serve_begin_done(s, status);
+	wire_u32(s->wire, outcome->removed);
+	wire_u32(s->wire, outcome->failed);
+	wire_status(s->wire, outcome->first_err);
+	return wire_end(s->wire);
+}
+
+static int serve_undo(struct server *s, struct wire_reader *r)
+{
+	struct undo_report report = { serve_report_success, serve_report_failure, serve_report_odd,
+				      s };
+	struct undo_outcome outcome = { 0 };
+
+	if (!wire_is_at_end(r))
+		return -EPROTO;
+	wire_stream_begin(s->wire, s->tag);
+	if (s->undo)
+		undo_list_run(s->undo, &report, &outcome);
+	if (!outcome.failed) {
+		undo_list_free(s->undo);
+		s->undo = NULL;
+	}
+	return serve_send_outcome(s, 0, &outcome);
+}
+
+static int serve_clean(struct server *s, struct wire_reader *r)
+{
+	struct undo_report report = { serve_report_success, serve_report_failure, serve_report_odd,
+				      s };
+	struct undo_outcome outcome = { 0 };
+	bool dry_run = wire_get_u8(r);
+	int ret = 0;
+
+	if (!wire_is_at_end(r))
+		return -EPROTO;
+	wire_stream_begin(s->wire, s->tag);
+	if (s->journals >= 0)
+		ret = undo_list_clean(s->target, s->journals, dry_run, &report, &outcome);
+	return serve_send_outcome(s, ret, &outcome);
+}
+
+static unsigned int serve_undo_all(struct server *s)
+{
+	struct undo_outcome outcome = { 0 };
+
+	if (s->undo)
+		undo_list_run(s->undo, NULL, &outcome);
+	undo_list_free(s->undo);
+	s->undo = NULL;
+	return outcome.failed;
+}
+
 /* The verbs with a path as the only argument. */
 static int serve_path(struct server *s, unsigned int verb, struct wire_reader *r)
 {
@@ -295,7 +477,7 @@ static int serve_path(struct server *s, unsigned int verb, struct wire_reader *r
 	case WIRE_OPEN:
 		return serve_open(s);
 	case WIRE_LIST:
-		return send_buf(s, ops->list(s->target, s->path, &s->buf));
+		return serve_send_buf(s, ops->list(s->target, s->path, &s->buf));
 	case WIRE_MKDIR:
 		return serve_send_status(s, ops->mkdir(s->target, s->path));
 	case WIRE_RMDIR:

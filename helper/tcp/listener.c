@@ -15,7 +15,6 @@
 #include "helper/port/text.h"
 #include "helper/tcp/listener.h"
 #include "helper/tcp/relay.h"
-#include "helper/tcp/relay_filter.h"
 #include "helper/tcp/tls.h"
 #include "helper/wire/net_address.h"
 

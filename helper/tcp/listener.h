@@ -3,7 +3,7 @@
  * listener.h - accept hosts over TCP and authenticate them by the key
  *
  * Two processes serve each client. A relay does TLS without privileges and with few
- * system calls (relay_filter.h). A second process serves the client with a separate
+ * system calls (relay.h). A second process serves the client with a separate
  * undo list. It starts only after the handshake has proved that the client has the key.
  *
  * After the handshake the listener sends one line. LISTENER_READY: the client is

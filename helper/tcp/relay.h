@@ -31,10 +31,19 @@ int relay_run(const struct relay *r);
  * Call it before @tls is created. Only stdin (@in), stdout (@out), stderr and the
  * socket (@net) stay open, under new numbers, which are stored in @r. Root becomes the
  * user nobody in an empty root directory. Limits prevent new files, processes and
- * privileges; so does a list of system calls if relay_filter_works(). Returns 0 or
- * -errno; after an error the caller must not continue.
+ * privileges. So does a filter of system calls if relay_filter_works(): read, write and
+ * close open descriptors, wait, get the time, get random numbers, map non-executable
+ * memory, and exit. All other calls fail with EPERM. A call with the numbers of another
+ * architecture (such as int 0x80 on x86_64) kills the process. Returns 0 or -errno; after
+ * an error the caller must not continue.
  */
 int relay_drop_privileges(struct relay *r);
+
+/*
+ * False if seccomp filters are not available: a kernel without CONFIG_SECCOMP_FILTER,
+ * user-mode emulation, or an architecture that relay.c does not support.
+ */
+bool relay_filter_works(void);
 
 /* Detect a dead peer, and send small writes immediately. */
 void relay_tune(int net);

@@ -49,8 +49,9 @@ static size_t undo_notes_cost(const struct undo_note *note)
 	return NOTE_COST + strlen(note->path) + (note->text ? strlen(note->text) : 0);
 }
 
-int undo_notes_add(struct undo_notes *list, enum undo_note_type type, const char *path,
-		   const char *text, uint64_t before)
+/* Copies @path and @text (@text may be NULL).  -ENOMEM; -EFBIG: the list is full. */
+static int undo_notes_add(struct undo_notes *list, enum undo_note_type type, const char *path,
+			  const char *text, uint64_t before)
 {
 	struct undo_note note = {
 		.type = type, .path = (char *)path, .text = (char *)text, .before = before,
@@ -78,15 +79,6 @@ int undo_notes_add(struct undo_notes *list, enum undo_note_type type, const char
 	list->notes[list->count++] = note;
 	list->bytes += bytes;
 	return 0;
-}
-
-void undo_notes_drop_last(struct undo_notes *list)
-{
-	struct undo_note *note = &list->notes[--list->count];
-
-	list->bytes -= undo_notes_cost(note);
-	free(note->path);
-	free(note->text);
 }
 
 void undo_notes_clear(struct undo_notes *list)
@@ -284,7 +276,18 @@ static char *journal_put_field(char *to, const char *text)
 	return to;
 }
 
-int undo_journal_add_note(struct undo_journal *journal, const struct undo_note *note)
+/* Take back the last undo_notes_add(). */
+static void undo_notes_drop_last(struct undo_notes *list)
+{
+	struct undo_note *note = &list->notes[--list->count];
+
+	list->bytes -= undo_notes_cost(note);
+	free(note->path);
+	free(note->text);
+}
+
+/* On failure the file is unchanged.  -EFBIG: it is full; notes can still be marked as done. */
+static int undo_journal_write_note(struct undo_journal *journal, const struct undo_note *note)
 {
 	const char *type = type_names[note->type];
 	size_t room = strlen(type) + 2 * strlen(note->path) + TEXT_NUMBER_MAX + 4;
@@ -309,6 +312,20 @@ int undo_journal_add_note(struct undo_journal *journal, const struct undo_note *
 		ret = journal_append_line(journal, line, at - line);
 	free(line);
 	journal->open += !ret;
+	return ret;
+}
+
+int undo_journal_add_note(struct undo_journal *journal, struct undo_notes *list,
+			  enum undo_note_type type, const char *path, const char *text,
+			  uint64_t before)
+{
+	int ret = undo_notes_add(list, type, path, text, before);
+
+	if (ret || !journal)
+		return ret;
+	ret = undo_journal_write_note(journal, &list->notes[list->count - 1]);
+	if (ret)
+		undo_notes_drop_last(list);
 	return ret;
 }
 

@@ -66,11 +66,6 @@ struct undo_notes {
 
 struct undo_journal;
 
-/* Copies @path and @text (@text may be NULL).  -ENOMEM; -EFBIG: the list is full. */
-int undo_notes_add(struct undo_notes *list, enum undo_note_type type, const char *path,
-		   const char *text, uint64_t before);
-/* Take back the last undo_notes_add(). */
-void undo_notes_drop_last(struct undo_notes *list);
 void undo_notes_clear(struct undo_notes *list);
 
 /* The environment variable with the directory of the journals. */
@@ -99,8 +94,14 @@ int undo_journal_create(struct undo_journal **journal, int dir);
 int undo_journal_lock(struct undo_journal **journal, int dir, const char *name,
 		      struct undo_notes *list);
 
-/* On failure the file is unchanged.  -EFBIG: it is full; notes can still be marked as done. */
-int undo_journal_add_note(struct undo_journal *journal, const struct undo_note *note);
+/*
+ * Add a note to @list and to the journal (NULL: only to @list). Copies @path and @text
+ * (@text may be NULL). After a failure, neither contains the note. -ENOMEM; -EFBIG: the
+ * list or the file is full; notes can still be marked as done.
+ */
+int undo_journal_add_note(struct undo_journal *journal, struct undo_notes *list,
+			  enum undo_note_type type, const char *path, const char *text,
+			  uint64_t before);
 int undo_journal_mark_done(struct undo_journal *journal, size_t number);
 
 /* Remove the file; the lock is held until undo_journal_close(). */

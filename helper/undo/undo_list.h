@@ -52,6 +52,12 @@ void undo_list_run(struct undo_list *list, const struct undo_report *report,
 /* Free the list without undoing changes. A journal with open notes remains. NULL is allowed. */
 void undo_list_free(struct undo_list *list);
 
+/*
+ * Extract the value from the text of a value file, to compare it and to write it back;
+ * malloc'ed.
+ */
+char *undo_change_extract_value(const char *path, const char *text);
+
 /* Undo the changes of all unlocked journals in the directory @dir. */
 int undo_list_clean(struct hist_target *target, int dir, bool dry_run,
 		    const struct undo_report *report, struct undo_outcome *outcome);

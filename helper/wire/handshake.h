@@ -2,7 +2,7 @@
 /*
  * handshake.h - the handshake before the frames, on the target's side
  *
- * trace-cmd-hist-protocol(7) describes the lines. tracecmd/target/bootstrap.h is the
+ * trace-cmd-hist-protocol(7) describes the lines. tracecmd/target/bootstrap.c is the
  * host's side.
  */
 #ifndef HELPER_WIRE_HANDSHAKE_H

@@ -15,6 +15,7 @@ void HeatScene::measure(const ChartStyle &style, int top, int left, int right)
 {
 	QScrollBar *bar = view_->verticalScrollBar();
 	chart_heat_options o = {};
+	double whole = 0;
 
 	metrics_ = QFontMetricsF(style.font);
 	o.width = view_->viewport()->width();
@@ -30,7 +31,10 @@ void HeatScene::measure(const ChartStyle &style, int top, int left, int right)
 	chart_heat_free(&map_);
 	chart_heat_measure(&map_, &figures, &o);
 	legend.brief = false;
-	legend.brief = always_brief || chart_legend_width(&legend) > o.width * LEGEND_PART;
+	/* it stays 0 without memory, which draw() finds as well */
+	if (!always_brief)
+		chart_legend_width(&legend, &whole);
+	legend.brief = always_brief || whole > o.width * LEGEND_PART;
 	bar->setPageStep(int(map_.plot.h));
 	bar->setSingleStep(qMax(1, int(map_.cells.row) * 2));
 	bar->setRange(0, qMax(0, int(std::ceil(map_.all - map_.plot.h))));
@@ -41,9 +45,11 @@ void HeatScene::draw()
 {
 	if (!map_.spans)
 		return;
-	const double right = qMin(map_.plot.x + map_.plot.w, map_.o.width),
-		     width = chart_legend_width(&legend);
+	const double right = qMin(map_.plot.x + map_.plot.w, map_.o.width);
+	double width;
 
+	/* an error is that of the scene, too */
+	chart_legend_width(&legend, &width);
 	scene_.clear();
 	chart_heat_draw(&map_, view_->verticalScrollBar()->value(), scene_);
 	chart_legend_draw(&legend, right - width, top_ / 2.0, width + 1, scene_);

@@ -19,12 +19,18 @@ std::vector<uint32_t> PercentilesModel::rows()
 	std::vector<uint32_t> all;
 	uint32_t i;
 
+	percentiles_table_free(&table_);
+	table_ = {};
 	if (figures_ && !figures_->percentiles)
 		figures_.reset();
 	low_ = 0;
 	high_ = 1;
-	if (figures_)
-		all.resize(figures_->percentiles->nrows);
+	if (!figures_)
+		return all;
+	table_.has_whole = true;
+	if (percentiles_table_make(&table_, figures_->percentiles, 0))
+		qBadAlloc();
+	all.resize(figures_->percentiles->nrows);
 	std::iota(all.begin(), all.end(), 0);
 	for (i = 0; i < all.size(); i++) {
 		const struct hist_percentiles_row *row = &figures_->percentiles->rows[i];
@@ -50,11 +56,6 @@ const struct hist_percentiles_row *PercentilesModel::rowOf(int row) const
 	return &figures_->percentiles->rows[order_[size_t(row)]];
 }
 
-bool PercentilesModel::isSigned() const
-{
-	return figures_->schema->keys[figures_->axis].is_signed;
-}
-
 hist_unit PercentilesModel::unit() const
 {
 	return hist_unit_from_key(&figures_->schema->keys[figures_->axis]);
@@ -62,7 +63,8 @@ hist_unit PercentilesModel::unit() const
 
 double PercentilesModel::number(uint64_t bound) const
 {
-	return isSigned() ? double(int64_t(bound)) : double(bound);
+	return figures_->schema->keys[figures_->axis].is_signed ? double(int64_t(bound))
+								: double(bound);
 }
 
 int PercentilesModel::columnCount(const QModelIndex &parent) const
@@ -70,17 +72,13 @@ int PercentilesModel::columnCount(const QModelIndex &parent) const
 	return parent.isValid() || !figures_ ? 0 : chartColumn() + 1;
 }
 
-QString PercentilesModel::interval(const struct hist_quantile &q) const
+QString PercentilesModel::cellText(uint32_t row, int column, bool exact) const
 {
-	return bucketText(&figures_->schema->keys[figures_->axis], q.low, q.high);
-}
+	TextCell cell;
 
-QString PercentilesModel::text(uint32_t row, int) const
-{
-	TextBuffer b;
-
-	panel_put_group(b, figures_.get(), figures_->percentiles->rows[row].group);
-	return b.text();
+	table_.digits_grouped = !exact;
+	table_get(&table_.base, row, unsigned(column), cell);
+	return cell.text(exact);
 }
 
 /* As in figures.groups. */
@@ -95,92 +93,63 @@ QString PercentilesModel::fullGroup(int row) const
 
 QVariant PercentilesModel::data(const QModelIndex &index, int role) const
 {
-	const struct hist_percentiles_row *row;
-	TextBuffer b;
-	char name[HIST_QUANTILE_NAME];
-	int i;
+	const int column = index.column();
+	uint32_t row;
 
 	if (!figures_ || !index.isValid() || index.row() >= rowCount())
 		return QVariant();
-	row = rowOf(index.row());
+	row = order_[size_t(index.row())];
 	if (role == Qt::TextAlignmentRole)
-		return int((index.column() == Group ? Qt::AlignLeft : Qt::AlignRight) |
+		return int((column < chartColumn() && isText(column) ? Qt::AlignLeft
+								     : Qt::AlignRight) |
 			   Qt::AlignVCenter);
-	if (role == Qt::ToolTipRole && index.column() >= Least) {
-		QString text = this->text(order_[size_t(index.row())], Group) +
-			       QLatin1String(": ") + countText(row->count);
+	if (role == Qt::ToolTipRole && (column == 0 || column == chartColumn())) {
+		QString text = cellText(row, 0, true);
 
-		for (i = 0; i < quantiles(); i++) {
-			hist_quantile_name(name, quantile(i));
+		for (int i = 1; i < chartColumn(); i++)
 			text += QStringLiteral("\n%1: %2")
-					.arg(QLatin1String(name), interval(row->q[i]));
-		}
+					.arg(QLatin1String(table_.base.columns[i].title),
+					     cellText(row, i, true));
 		return toolTipText(text + tr("\nEach percentile is a range, because the buckets of "
 					     "the recording do not allow a more precise value."));
 	}
+	if (column == chartColumn())
+		return QVariant();
+	if (role == Qt::ToolTipRole)
+		return toolTipText(cellText(row, column, true));
 	if (role != Qt::DisplayRole && role != HistTableModel::ExactRole)
 		return QVariant();
-	switch (index.column()) {
-	case Group:
-		return text(order_[size_t(index.row())], Group);
-	case Count:
-		return role == Qt::DisplayRole ? countText(row->count)
-					       : QString::number(qulonglong(row->count));
-	case Share:
-		return shareText(row->count, figures_->percentiles->total);
-	case Mean:
-		if (row->has_mean)
-			hist_unit_real(b, row->mean, unit());
-		return b.text();
-	case Least:
-		return interval(row->least);
-	}
-	if (index.column() == mostColumn())
-		return interval(row->most);
-	if (index.column() < mostColumn())
-		return interval(row->q[index.column() - FirstQuantile]);
-	return QVariant();
+	return cellText(row, column, role == HistTableModel::ExactRole);
 }
 
 QVariant PercentilesModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-	static const char *const titles[] = { "group", "", "share", "mean", "least" };
-	char name[HIST_QUANTILE_NAME];
-
-	if (!figures_ || orientation == Qt::Vertical || section >= columnCount())
+	if (!figures_ || orientation == Qt::Vertical || section >= chartColumn())
 		return QVariant();
 	if (role == Qt::TextAlignmentRole)
-		return int((section == Group ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-	if (role != Qt::DisplayRole)
-		return QVariant();
-	if (section == Count)
-		return valueTitleText(figures_->schema, figures_->percentiles->value);
-	if (section < FirstQuantile)
-		return tr(titles[section]);
-	if (section == mostColumn())
-		return tr("most");
-	if (section == chartColumn())
-		return QString();
-	hist_quantile_name(name, quantile(section - FirstQuantile));
-	return QString::fromLatin1(name);
+		return int((isText(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+	return role == Qt::DisplayRole ? QVariant(tr(table_.base.columns[section].title))
+				       : QVariant();
 }
 
-/* The sort key of a row; names are compared as text. */
+/* The sort key of a row.  Names are compared as text; only a mean has no whole number. */
 double PercentilesModel::key(uint32_t row, int column) const
 {
 	const struct hist_percentiles_row *r = &figures_->percentiles->rows[row];
+	TextCell text;
+	const table_cell &cell = *text;
 
-	switch (column) {
-	case Mean:
+	table_get(&table_.base, row, unsigned(column), text);
+	if (!cell.is_number)
 		return r->has_mean ? r->mean : -HUGE_VAL;
-	case Least:
-		return number(r->least.low);
-	}
-	if (column == mostColumn())
-		return number(r->most.low);
-	if (column >= FirstQuantile && column < mostColumn())
-		return number(r->q[column - FirstQuantile].low);
-	return double(r->count);
+	return cell.is_signed ? double(int64_t(cell.number)) : double(cell.number);
+}
+
+void PercentilesModel::beginSort(int column)
+{
+	keys_.clear();
+	for (uint32_t row = 0; row < figures_->percentiles->nrows; row++)
+		keys_.push_back(key(row, column));
 }
 
 namespace {
@@ -204,10 +173,10 @@ protected:
 		painter->save();
 		QHeaderView::paintSection(painter, rect, section);
 		painter->restore();
-		if (section >= PercentilesModel::FirstQuantile && section < model->mostColumn()) {
+		if (section >= model->firstQuantile() && section < model->chartColumn()) {
 			painter->fillRect(
 				QRect(rect.left() + 6, rect.bottom() - 3, rect.width() - 12, 3),
-				s.quantile[(section - PercentilesModel::FirstQuantile) %
+				s.quantile[(section - model->firstQuantile()) %
 					   ChartStyle::QUANTILES]);
 		}
 		if (section != model->chartColumn())
@@ -295,12 +264,10 @@ void PercentilesView::fit(bool known)
 	horizontalHeader()->setMinimumSectionSize(40);
 	if (known)
 		return;
-	setColumnHidden(PercentilesModel::Group,
-			!model_->figures()->ngroups && model_->figures()->schema->nkeys < 2);
+	setColumnHidden(0, !model_->figures()->ngroups && model_->figures()->schema->nkeys < 2);
 	for (column = 0; column < model_->chartColumn(); column++) {
 		resizeColumnToContents(column);
 		setColumnWidth(column, qBound(60, columnWidth(column) + 12, 320));
-		setColumnHidden(PercentilesModel::Mean, !model_->rowOf(0)->has_mean);
 	}
 }
 
@@ -354,7 +321,7 @@ QByteArray PercentilesView::csv() const
 	};
 	for (row = 0; row < model_->rowCount(); row++) {
 		const hist_percentiles_row *r = model_->rowOf(row);
-		const QModelIndex group = model_->index(row, PercentilesModel::Group);
+		const QModelIndex group = model_->index(row, 0);
 
 		out += csvField(group.data().toString()) + ',' +
 		       QByteArray::number(qulonglong(r->count)) + ',';

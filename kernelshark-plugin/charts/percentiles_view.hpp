@@ -15,21 +15,25 @@
 #include "kernelshark-plugin/charts/scene_paint.hpp"
 #include "kernelshark-plugin/charts/table_view.hpp"
 
+extern "C" {
+#include "lib/table/percentiles_table.h"
+}
+
+/* The cells of percentiles_table.h, and a last column for the boxes. */
 class PercentilesModel : public SortedModel {
 	Q_OBJECT
 public:
-	enum Column { Group, Count, Share, Mean, Least, FirstQuantile };
-
 	using SortedModel::SortedModel;
+	~PercentilesModel() override { percentiles_table_free(&table_); }
 
 	int quantiles() const;
+	/* The columns of the quantiles are the last before that of the boxes. */
+	int firstQuantile() const { return chartColumn() - quantiles(); }
+	int chartColumn() const { return int(table_.base.ncolumns); }
 	uint32_t quantile(int i) const; /* in millionths */
-	int mostColumn() const { return FirstQuantile + quantiles(); }
-	int chartColumn() const { return mostColumn() + 1; }
 	const struct hist_percentiles_row *rowOf(int row) const;
 	/* The label of the group of a row, with addresses. */
 	QString fullGroup(int row) const;
-	bool isSigned() const;
 	hist_unit unit() const;
 	double number(uint64_t bound) const;
 	chart_span range(const struct hist_quantile &q) const
@@ -46,17 +50,21 @@ public:
 
 protected:
 	std::vector<uint32_t> rows() override;
-	bool isText(int column) const override { return column == Group; }
-	QString text(uint32_t row, int column) const override;
-	bool less(uint32_t a, uint32_t b, int column) const override
+	bool isText(int column) const override { return !table_.base.columns[column].right; }
+	QString text(uint32_t row, int column) const override
 	{
-		return key(a, column) < key(b, column);
+		return cellText(row, column, false);
 	}
+	void beginSort(int column) override;
+	bool less(uint32_t a, uint32_t b, int) const override { return keys_[a] < keys_[b]; }
 
 private:
-	QString interval(const struct hist_quantile &q) const;
+	/* @exact: with all digits, and without thousands separators. */
+	QString cellText(uint32_t row, int column, bool exact) const;
 	double key(uint32_t row, int column) const;
 
+	mutable percentiles_table table_ = {}; /* without columns if there are no figures */
+	std::vector<double> keys_;	       /* of the rows, for less() */
 	double low_ = 0, high_ = 1;
 };
 

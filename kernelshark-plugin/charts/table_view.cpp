@@ -61,6 +61,7 @@ void SortedModel::arrange()
 			       [](const auto &text) { return text.second; });
 		return;
 	}
+	beginSort(column_);
 	std::stable_sort(order_.begin(), order_.end(), [this, up](uint32_t a, uint32_t b) {
 		return up ? less(a, b, column_) : less(b, a, column_);
 	});
@@ -114,17 +115,14 @@ QString HistTableModel::keyText(uint32_t entry, int key, bool exact) const
 QString HistTableModel::valueText(uint32_t entry, int column, bool exact) const
 {
 	hist_cells cells = {};
-	table_cell cell = {};
-	QString text;
+	TextCell cell;
 
 	cells.table = figures_->view.table;
 	cells.snap = figures_->view.snap;
 	cells.whole = figures_->whole_total;
 	cells.digits_grouped = !exact;
-	hist_columns_put(&cells, &columns_.list[column], entry, &cell);
-	text = QString::fromUtf8(cell.text.data, int(cell.text.len));
-	table_cell_free(&cell);
-	return text;
+	hist_columns_put(&cells, &columns_.list[column], entry, cell);
+	return cell.text(false);
 }
 
 QVariant HistTableModel::data(const QModelIndex &index, int role) const

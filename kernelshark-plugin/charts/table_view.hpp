@@ -36,6 +36,8 @@ protected:
 	/* Rows are compared by the text of a column, or by less(). */
 	virtual bool isText(int column) const = 0;
 	virtual QString text(uint32_t row, int column) const = 0;
+	/* less() is called for this column from now on. */
+	virtual void beginSort(int) {}
 	virtual bool less(uint32_t a, uint32_t b, int column) const = 0;
 
 	PanelDataPtr figures_;

@@ -70,17 +70,4 @@ int expression_find_latency(struct latency *latency, const char *start, const ch
 /* Length of the statement at @text: up to its ';' or the NUL. */
 size_t expression_statement_len(const char *text);
 
-/* True if @field of the synthetic event @event is a latency that the statements compute. */
-bool expression_computes_latency(const char *text, const char *event, const char *field);
-
-/* True if a time in us is rounded, as ns2usecs() in the kernel does, and not cut. */
-bool expression_rounds_times(const char *text);
-
-/*
- * expression_put_before_last - append the statements before the last
- * expression_put_in_ns - the same, without the unit of times; -EOPNOTSUPP with a sentence in @error
- */
-void expression_put_before_last(struct hist_strbuf *to, const char *text);
-int expression_put_in_ns(struct hist_strbuf *to, const char *text, struct hist_error *error);
-
 #endif

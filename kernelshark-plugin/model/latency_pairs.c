@@ -6,6 +6,9 @@
  * not match it: otherwise its START would wait for a later END. Therefore a trigger of its own
  * has the conditions, and saves the time of each END that matches. A pair counts if this
  * time is that of its END.
+ *
+ * A latency of an expression is a difference of two time stamps.  It is in microseconds by the
+ * unit of the time stamps, so that without this unit the expression computes nanoseconds.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -18,6 +21,8 @@
 #include "kernelshark-plugin/model/panel_data.h"
 #include "lib/base/error.h"
 #include "lib/check/check_hist.h"
+#include "lib/expr/expr_parts.h"
+#include "lib/expr/expr_tree.h"
 #include "lib/label/unit.h"
 #include "lib/ringbuf/file_events.h"
 
@@ -27,7 +32,202 @@
 #define LATENCY_US "lat_us"
 #define LATENCY_NS "lat_ns"
 #define TIMESTAMP "common_timestamp"
+/* Two ways to have a time in us: the kernel rounds it, or a latency of record divides it */
+#define ROUNDED TIMESTAMP ".usecs"
+#define DIVIDED TIMESTAMP "/1000"
 #define ROWS_MOST "131072" /* the largest size of a table */
+
+/* A statement of the expression, without the blanks before it. */
+struct statement {
+	const char *text;
+	size_t len;
+};
+
+/* Get the statement at *@at, and move *@at to the next one; NULL after the last. */
+static bool latency_pairs_next_statement(const char **at, struct statement *s)
+{
+	const char *end;
+
+	if (!*at)
+		return false;
+	end = *at + expression_statement_len(*at);
+	s->text = *at + strspn(*at, BLANKS);
+	s->len = end - s->text;
+	*at = *end ? end + 1 : NULL;
+	return true;
+}
+
+/* The offset of the last statement. */
+static size_t latency_pairs_last_statement(const char *text)
+{
+	const char *at = text, *from = text, *last = text;
+	struct statement s;
+
+	for (; latency_pairs_next_statement(&at, &s); from = at)
+		last = s.len ? from : last;
+	return last - text;
+}
+
+/* The trigger of a statement; NULL for a definition, or if there is none. */
+static struct hist_expr *latency_pairs_parse_statement(const struct statement *s)
+{
+	struct hist_expr *expr = NULL;
+	char *copy = strndup(s->text, s->len), *at = copy;
+
+	if (!copy)
+		return NULL;
+	at += strcspn(at, BLANKS);
+	at += strspn(at, BLANKS);
+	if (strncmp(copy, "s:", 2) && hist_expr_parse(&expr, at, NULL))
+		expr = NULL;
+	free(copy);
+	return expr;
+}
+
+/* "common_timestamp-$ts" */
+static bool latency_pairs_is_difference(const struct hist_node *node)
+{
+	const struct hist_node *time = node && node->kind == HIST_NODE_SUB ? node->left : NULL;
+
+	if (time && time->kind == HIST_NODE_DIV)
+		time = time->left;
+	return time && time->kind == HIST_NODE_FIELD && !strcmp(time->name, TIMESTAMP) &&
+	       node->right->kind == HIST_NODE_VARIABLE;
+}
+
+/* True if a trigger passes a difference of time stamps for parameter @number of @synth. */
+static bool latency_pairs_passes(const struct hist_expr *expr, const char *synth,
+				 unsigned int number)
+{
+	const struct hist_variable *v;
+	const struct hist_action *a;
+	unsigned int i;
+
+	for (i = 0; i < expr->nactions; i++) {
+		a = &expr->actions[i];
+		if (!a->synth || strcmp(a->synth, synth) || number >= a->nparams ||
+		    !a->params[number].is_variable)
+			continue;
+		v = hist_expr_find_variable(expr, a->params[number].name);
+		if (v && latency_pairs_is_difference(v->tree))
+			return true;
+	}
+	return false;
+}
+
+/* A product or a quotient, whose meaning depends on the unit of times */
+static bool latency_pairs_variable_scales(const char *text)
+{
+	const char *at = text;
+
+	while ((at = strpbrk(at, "*/"))) {
+		if (at - text < (ptrdiff_t)strlen(TIMESTAMP) ||
+		    strncmp(at - strlen(TIMESTAMP), DIVIDED, strlen(DIVIDED)))
+			return true;
+		at++;
+	}
+	return false;
+}
+
+static bool latency_pairs_scales(const char *text)
+{
+	struct hist_expr *expr;
+	struct statement s;
+	bool scales = false;
+	unsigned int i;
+
+	while (!scales && latency_pairs_next_statement(&text, &s)) {
+		expr = latency_pairs_parse_statement(&s);
+		for (i = 0; expr && i < expr->nvariables; i++)
+			scales |= latency_pairs_variable_scales(expr->variables[i].text);
+		hist_expr_free(expr);
+	}
+	return scales;
+}
+
+/* The number of the field @name in the definition of @synth; -1: not found. */
+static int latency_pairs_find_param(const char *text, const char *synth, const char *name)
+{
+	struct hist_synth *made;
+	struct statement s;
+	unsigned int i;
+	int found = -1;
+	char *copy;
+
+	while (found < 0 && latency_pairs_next_statement(&text, &s)) {
+		copy = strndup(s.text, s.len);
+		if (copy && !strncmp(copy, "s:", 2) && !hist_synth_parse(&made, copy, NULL)) {
+			for (i = 0; !strcmp(made->name, synth) && i < made->nfields; i++)
+				if (!strcmp(made->fields[i].name, name))
+					found = i;
+			hist_synth_free(made);
+		}
+		free(copy);
+	}
+	return found;
+}
+
+/* True if @field of the synthetic event @event is a latency that the statements compute. */
+static bool latency_pairs_computes_latency(const char *text, const char *event, const char *field)
+{
+	const char *synth = strncmp(event, "synthetic:", 10) ? NULL : event + 10;
+	struct hist_expr *expr;
+	struct statement s;
+	bool passes = false;
+	int number;
+
+	number = synth ? latency_pairs_find_param(text, synth, field) : -1;
+	while (number >= 0 && !passes && latency_pairs_next_statement(&text, &s)) {
+		expr = latency_pairs_parse_statement(&s);
+		passes = expr && latency_pairs_passes(expr, synth, number);
+		hist_expr_free(expr);
+	}
+	return passes;
+}
+
+/* Append the statements before the last. */
+static void latency_pairs_put_before_last(struct hist_strbuf *to, const char *text)
+{
+	hist_strbuf_add(to, text, latency_pairs_last_statement(text));
+}
+
+/*
+ * Append the statements before the last, without the unit of times; -EOPNOTSUPP with a sentence in
+ * @error
+ */
+static int latency_pairs_put_in_ns(struct hist_strbuf *to, const char *text,
+				   struct hist_error *error)
+{
+	static const struct {
+		const char *from, *to;
+	} units[] = {
+		{ ROUNDED, TIMESTAMP },
+		{ DIVIDED, TIMESTAMP },
+		{ TIMESTAMP, TIMESTAMP },
+	};
+	const char *at = text, *end = text + latency_pairs_last_statement(text), *time;
+	unsigned int i;
+
+	if (latency_pairs_scales(text))
+		return hist_error_set(error, -EOPNOTSUPP,
+				      "the expression multiplies or divides a "
+				      "time, so the result is not a time");
+	while ((time = memmem(at, end - at, TIMESTAMP, strlen(TIMESTAMP)))) {
+		for (i = 0; strncmp(time, units[i].from, strlen(units[i].from)); i++)
+			;
+		hist_strbuf_add(to, at, time - at);
+		hist_strbuf_str(to, units[i].to);
+		at = time + strlen(units[i].from);
+	}
+	hist_strbuf_add(to, at, end - at);
+	return 0;
+}
+
+/* True if a time in us is rounded, as ns2usecs() in the kernel does, and not cut. */
+static bool latency_pairs_rounds_times(const char *text)
+{
+	return strstr(text, ROUNDED);
+}
 
 static bool latency_pairs_is_recorded(const struct recording *r, unsigned int hist)
 {
@@ -79,12 +279,13 @@ enum latency_pairs_kind latency_pairs_find_kind(const struct recording *r, unsig
 	if (!field || (!counted && !strncmp(def->event, "synthetic:", 10)))
 		return PAIRS_NONE;
 	return counted && !expression_is_options(counted) &&
-	       expression_computes_latency(counted, def->event, field) ? PAIRS_COUNTED :
-									       PAIRS_NUMBERS;
+			       latency_pairs_computes_latency(counted, def->event, field)
+		       ? PAIRS_COUNTED
+		       : PAIRS_NUMBERS;
 }
 
 /* Append " if CONDITION" for the first condition, otherwise " && CONDITION". */
-static void put_if(struct hist_strbuf *b, bool *first)
+static void latency_pairs_put_if(struct hist_strbuf *b, bool *first)
 {
 	hist_strbuf_str(b, *first ? " if " : " && ");
 	*first = false;
@@ -147,7 +348,7 @@ static int put_conditions(struct hist_strbuf *b, const struct hist_expr *expr,
 	int ret = 0;
 
 	if (expr->filter) {
-		put_if(b, &first);
+		latency_pairs_put_if(b, &first);
 		hist_strbuf_printf(b, "(%s)", expr->filter);
 	}
 	for (k = 0; q->entry != HIST_NO_ENTRY && k < schema->nkeys && k < expr->keys.n && !ret;
@@ -158,11 +359,11 @@ static int put_conditions(struct hist_strbuf *b, const struct hist_expr *expr,
 			return hist_error_set(error, -EOPNOTSUPP,
 					      "%s: select a single number or name",
 					      expr->keys.field[k].name);
-		put_if(b, &first);
+		latency_pairs_put_if(b, &first);
 		ret = latency_pairs_put_key(b, q, k, expr->keys.field[k].name, error);
 	}
 	if (!ret && q->kind == PAIRS_NUMBERS && q->axis >= 0 && q->bounds) {
-		put_if(b, &first);
+		latency_pairs_put_if(b, &first);
 		latency_pairs_put_bounds(b, expr->keys.field[q->axis].name, q->bounds);
 	}
 	return ret;
@@ -341,9 +542,9 @@ static int latency_pairs_put_list(struct hist_strbuf *text, const struct latency
 	if (!field || (q->kind == PAIRS_COUNTED && expr->filter && strstr(expr->filter, field)))
 		return latency_pairs_refuse_filter(error);
 	if (q->counted && q->kind == PAIRS_COUNTED)
-		ret = expression_put_in_ns(text, q->counted, error);
+		ret = latency_pairs_put_in_ns(text, q->counted, error);
 	else if (q->counted)
-		expression_put_before_last(text, q->counted);
+		latency_pairs_put_before_last(text, q->counted);
 	if (ret)
 		return ret;
 	hist_strbuf_printf(text, "%s hist:keys=" TIMESTAMP ",%s:size=" ROWS_MOST, def->event,
@@ -384,7 +585,7 @@ static int compare_pairs(const void *a, const void *b, void *is_signed)
 static uint64_t latency_pairs_in_unit(const struct latency_pairs_query *q, uint64_t ns)
 {
 	const struct hist_key_desc *axis = &hist_table_schema(q->table)->keys[q->axis];
-	bool rounds = q->counted && expression_rounds_times(q->counted);
+	bool rounds = q->counted && latency_pairs_rounds_times(q->counted);
 
 	return hist_unit_from_key(axis) == HIST_UNIT_US ? (ns + (rounds ? 500 : 0)) / 1000 : ns;
 }

@@ -142,9 +142,6 @@ void panel_put_key(struct hist_strbuf *b, const struct panel_data *f, uint32_t e
 		   unsigned int key, bool exact);
 void panel_put_label(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry, bool exact);
 
-/* Append the label of a group of f->percentiles, with addresses if another symbol has its name. */
-void panel_put_group(struct hist_strbuf *b, const struct panel_data *f, uint32_t group);
-
 /*
  * Append the title of a value: "hitcount", or "sum of runtime (ns)", because a key can have
  * the same name.

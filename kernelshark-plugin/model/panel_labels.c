@@ -1,8 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0
 /* panel_labels.c - labels of figures, and the entries of labels */
-#include "kernelshark-plugin/model/panel_data_private.h"
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernelshark-plugin/model/panel_data.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
+#include "lib/table/disambiguate.h"
+
+void panel_put_keys(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
+		    unsigned int flags)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	const struct hist_cell *cells = hist_table_cells(table, entry);
+	unsigned int k;
+
+	for (k = 0; k < schema->nkeys; k++) {
+		if (k)
+			hist_strbuf_str(b, " / ");
+		disambiguate_label(b, table, k, &cells[k], flags & HIST_LABEL_ADDRESS, flags);
+	}
+}
 
 void panel_put_key(struct hist_strbuf *b, const struct panel_data *f, uint32_t entry,
 		   unsigned int key, bool exact)
@@ -21,19 +39,6 @@ void panel_put_label(struct hist_strbuf *b, const struct panel_data *f, uint32_t
 			hist_strbuf_str(b, " / ");
 		panel_put_key(b, f, entry, k, exact);
 	}
-}
-
-void panel_put_group(struct hist_strbuf *b, const struct panel_data *f, uint32_t group)
-{
-	const struct hist_grouping *grouping = f->percentiles->grouping;
-	const struct hist_cell *cells;
-	unsigned int flags = 0, k;
-	uint32_t n;
-
-	cells = hist_table_cells(f->view.table, hist_grouping_entries(grouping, group, &n)[0]);
-	for (k = 0; k < f->schema->nkeys; k++)
-		flags |= label_details_flags(&f->details, f->schema, k, &cells[k]);
-	hist_grouping_label(b, grouping, group, flags);
 }
 
 void panel_put_value_title(struct hist_strbuf *b, const struct hist_schema *schema,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * recording.h - the histograms of one trace.dat file, and the times of their snapshots
+ * recording.h - the histograms and episodes of one trace.dat file, and the times of their snapshots
  *
  * Contains what one walk over the file finds. The walk checks every snapshot body but
  * does not decode any. A recording is immutable after it is opened, so any number of
@@ -20,9 +20,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernelshark-plugin/events/recorded_episodes.h"
 #include "lib/event/event.h"
+#include "lib/hist/schema.h"
 #include "lib/ringbuf/events.h"
+#include "lib/series/episode.h"
 #include "lib/series/series.h"
 #include "lib/base/error.h"
 
@@ -50,6 +51,26 @@ struct recorded_hist {
 	uint64_t *reach;	  /* NULL if times ascend */
 	struct hist_event *event; /* its fields; NULL if the file does not describe them */
 	bool ns; /* the clock counts ns, so that times are on the time axis of the events */
+};
+
+/* A captured episode (record --threshold). */
+struct recorded_episode {
+	struct hist_episode what; /* as in the file: the time at which the latency was counted */
+	/*
+	 * The times of the events START and END in the buffer of the episode.  An episode
+	 * that is not a latency has only the time of its event, in both.
+	 */
+	uint64_t start, end;
+	bool has_excess; /* the threshold of the recording is known */
+	uint64_t excess; /* time above it, in ns */
+	char *parts; /* "95 % hog/177 [49]; 3 % irq local_timer"; escaped; "" if not known */
+};
+
+struct recorded_episodes {
+	struct recorded_episode *list; /* the worst first */
+	unsigned int n;
+	struct hist_episode *read; /* owns the strings of @list */
+	unsigned int nread;
 };
 
 /* Read only. */
@@ -90,5 +111,19 @@ void recording_unref(struct recording *r);
  * @time. Uses binary search.
  */
 int64_t recording_find_snapshot(const struct recording *r, unsigned int hist, uint64_t time);
+
+/*
+ * recording_find_nearest - the index of the snapshot with sequence number @seq, or of the nearest
+ * Of two that are equally near, the later one; 0 if the histogram has no snapshot.
+ */
+uint32_t recording_find_nearest(const struct recorded_hist *h, uint32_t seq);
+
+/*
+ * recording_episode_is_in - true if a cell of a heat map counted the latency
+ * @axis: the key of the axis.  The cell has @ge <= key <= @le, and was counted after @from
+ * and not after @to.
+ */
+bool recording_episode_is_in(const struct recorded_episode *e, const struct hist_key_desc *axis,
+			    uint64_t ge, uint64_t le, uint64_t from, uint64_t to);
 
 #endif

@@ -29,22 +29,24 @@
 #define KERNELSHARK_PLUGIN_PANEL_HIST_PANEL_HPP
 
 #include <QDockWidget>
+#include <QToolButton>
 
-#include "kernelshark-plugin/charts/bars_view.hpp"
-#include "kernelshark-plugin/charts/heatmap_view.hpp"
-#include "kernelshark-plugin/differences/compare_view.hpp"
-#include "kernelshark-plugin/latencies/scatter_view.hpp"
 #include "kernelshark-plugin/panel/panel_choices.hpp"
-#include "kernelshark-plugin/panel/panel_episodes.hpp"
-#include "kernelshark-plugin/panel/panel_figures.hpp"
-#include "kernelshark-plugin/panel/panel_filter.hpp"
-#include "kernelshark-plugin/panel/panel_height.hpp"
-#include "kernelshark-plugin/panel/panel_message.hpp"
-#include "kernelshark-plugin/panel/panel_pairs.hpp"
-#include "kernelshark-plugin/panel/panel_views.hpp"
+#include "kernelshark-plugin/panel/panel_widgets.hpp"
 
+class BarsView;
+class CompareView;
+class HeatmapView;
+class PanelEpisodes;
+class PanelFigures;
+class PanelFilter;
+class PanelHeight;
+class PanelMessage;
+class PanelPairs;
+class PanelViews;
 class QLayout;
 class QSettings;
+class ScatterView;
 
 class HistPanel : public QDockWidget {
 	Q_OBJECT
@@ -79,8 +81,8 @@ public:
 	 */
 	bool showSnapshot(const QString &path, unsigned int hist, quint32 seq);
 
-	void setView(View view) { views->setView(view); }
-	View view() const { return View(views->view()); }
+	void setView(View view);
+	View view() const;
 	void setSource(PanelChoices::Source source) { choices->setSource(source); }
 	PanelChoices::Source source() const { return choices->source(); }
 
@@ -97,13 +99,13 @@ public:
 	 */
 	Q_INVOKABLE bool idle() const;
 	/* Total number of started computations: the cost of moving the graph. */
-	Q_INVOKABLE qulonglong computations() const { return figures->begun(); }
+	Q_INVOKABLE qulonglong computations() const;
 
 	/*
 	 * The host shows nothing else, so the panel has the whole window: its height is not
 	 * a choice of the user.
 	 */
-	void setAlone(bool is) { heights->setAlone(is); }
+	void setAlone(bool is);
 
 	/* The height at which all rows and some bars are visible. */
 	int usefulHeight() const;
@@ -171,7 +173,7 @@ private:
 	 */
 	void foldRows();
 
-	/* panel_export.cpp */
+	/* A picture of the view; "", or why it cannot be written. */
 	QString exportPicture(const QString &path) const;
 	void sayWritten(const QString &path, const QString &why);
 

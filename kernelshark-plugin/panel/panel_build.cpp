@@ -3,11 +3,23 @@
 #include <QHBoxLayout>
 #include <QMenu>
 
+#include "kernelshark-plugin/charts/bars_view.hpp"
 #include "kernelshark-plugin/charts/call_tree_view.hpp"
+#include "kernelshark-plugin/charts/heatmap_view.hpp"
 #include "kernelshark-plugin/charts/percentiles_view.hpp"
 #include "kernelshark-plugin/charts/table_view.hpp"
-#include "kernelshark-plugin/latencies/pairs_view.hpp"
+#include "kernelshark-plugin/charts/compare_view.hpp"
+#include "kernelshark-plugin/charts/latency_list.hpp"
+#include "kernelshark-plugin/charts/scatter_view.hpp"
+#include "kernelshark-plugin/panel/expression_row.hpp"
 #include "kernelshark-plugin/panel/hist_panel.hpp"
+#include "kernelshark-plugin/panel/panel_episodes.hpp"
+#include "kernelshark-plugin/panel/panel_figures.hpp"
+#include "kernelshark-plugin/panel/panel_filter.hpp"
+#include "kernelshark-plugin/panel/panel_height.hpp"
+#include "kernelshark-plugin/panel/panel_message.hpp"
+#include "kernelshark-plugin/panel/panel_pairs.hpp"
+#include "kernelshark-plugin/panel/panel_views.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 #define BARS_BEST 10 /* the height of the first run */

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
-/* panel_choices.cpp - the choosers of histogram, group, value and time */
+/*
+ * panel_choices.cpp - the choosers of histogram, group, value and time, and their query
+ *
+ * The memory has what was chosen in the last run, and gets what the user chooses now. The query
+ * uses the choices and the state of the graph. It is fast: it does not read files.
+ */
 #include <algorithm>
 
 #include <QBoxLayout>
 #include <QFileInfo>
 #include <QLineEdit>
 
+#include "kernelshark-plugin/panel/expression_row.hpp"
 #include "kernelshark-plugin/panel/panel_choices.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
+/* More columns would be narrower than a pixel. */
+#define COLUMNS_MOST 1000
 #define GROUPS_MOST 500	/* in the chooser; the largest groups come first */
 #define WINDOW_COLUMNS 240 /* snapshots of a window; the cost of each is proportional to the rows */
 
@@ -400,7 +408,7 @@ bool PanelChoices::chooseSnapshot(const QString &path, unsigned int hist, quint3
 		return false;
 	const recorded_hist &h = recording()->hists[hist];
 
-	if (!h.n || h.snapshots[snapshotIndex(h, seq)].seq != seq)
+	if (!h.n || h.snapshots[recording_find_nearest(&h, seq)].seq != seq)
 		return false;
 	snapshot_->setValue(int(seq));
 	setSource(OneSnapshot);
@@ -414,4 +422,222 @@ bool PanelChoices::chooseGroup(const QString &label)
 	if (i >= 0)
 		group_->setCurrentIndex(i);
 	return i >= 0;
+}
+
+void PanelChoices::chooseAfter(const PanelChoices &other)
+{
+	after_ = other.path_;
+	after_hist_ = other.hist_;
+	fill();
+	emit changed();
+}
+
+int PanelChoices::recalledIndex() const
+{
+	for (int i = 0; !after_.isEmpty() && i < histograms_->count(); i++)
+		if (pathAt(i) == after_ && histAt(i) == after_hist_)
+			return (i + 1) % histograms_->count();
+	for (const PanelMemory::Choice &c : memory_->choices())
+		for (int i = 0; i < histograms_->count(); i++)
+			if (!countedAt(i) && c.path == pathAt(i) &&
+			    c.isOf(PanelMemory::choiceOf(*files_->find(pathAt(i)), histAt(i))))
+				return i;
+	return -1;
+}
+
+void PanelChoices::recall()
+{
+	const QSignalBlocker blocked[] = { QSignalBlocker(group_), QSignalBlocker(value_),
+					   QSignalBlocker(times_), QSignalBlocker(snapshot_) };
+	const QList<PanelMemory::Choice> all = memory_->choices();
+
+	if (counted_ || !recording())
+		return;
+	const PanelMemory::Choice now = PanelMemory::choiceOf(*item(), hist_);
+	const auto c = std::find_if(all.begin(), all.end(), [&now](const PanelMemory::Choice &one) {
+		return one.isOf(now);
+	});
+
+	if (c == all.end())
+		return;
+	if (!c->value.isNull() && value_->findText(c->value) >= 0)
+		value_->setCurrentIndex(value_->findText(c->value));
+	if (c->recorded != now.recorded)
+		return;
+	/* fillGroups() keeps this item and adds the others */
+	if (!c->group.isNull()) {
+		group_->addItem(c->group, c->group);
+		group_->setCurrentIndex(group_->count() - 1);
+	}
+	if (c->source >= 0 && c->source < times_->count())
+		times_->setCurrentIndex(c->source);
+	snapshot_->setVisible(source() == OneSnapshot);
+	if (c->seq >= 0)
+		snapshot_->setValue(c->seq);
+}
+
+void PanelChoices::keep()
+{
+	PanelMemory::Choice c;
+
+	by_hand_ |= counted_;
+	if (counted_ || !recording())
+		return;
+	by_hand_ = true;
+	c = PanelMemory::choiceOf(*item(), hist_);
+	if (group_->currentData().isValid())
+		c.group = group_->currentData().toString();
+	if (value_->count() > 1)
+		c.value = value_->currentText();
+	c.source = times_->currentIndex();
+	c.seq = snapshot_->value();
+	memory_->keep(c);
+}
+
+PanelQuery PanelChoices::queryOfAll() const
+{
+	PanelQuery p;
+
+	p.path = path_;
+	p.query.recording = recording();
+	p.query.hist = hist_;
+	p.query.search = search_->text().trimmed().toUtf8();
+	if (group_->currentData().isValid())
+		p.query.group = group_->currentData().toString().toUtf8();
+	p.query.value =
+		value_->currentData().isValid()
+			? value_->currentData().toInt()
+			: hist_row_find_main_value(p.query.recording->hists[hist_].info->def.schema,
+						   nullptr);
+	p.query.columns = COLUMNS_MOST;
+	return p;
+}
+
+bool PanelChoices::timeRange(qint64 *begin, qint64 *end, QString *why) const
+{
+	qint64 a, b;
+
+	if (source() != MarkersAB) {
+		*why = tr("The graph is empty. Open a trace file.");
+		return shark_->window(begin, end);
+	}
+	if (!shark_->markers(&a, &b)) {
+		*why = tr("Set the markers A and B to show what was counted between them. "
+			  "Ctrl+A or Ctrl+B selects a marker, and a double click in the "
+			  "graph sets it.");
+		return false;
+	}
+	*begin = std::min(a, b);
+	*end = std::max(a, b);
+	return true;
+}
+
+PanelQuery PanelChoices::queryOfCount() const
+{
+	const Counted &of = *expression_->counted();
+	const expression_window &w = of.query.window;
+	const uint32_t n = of.recording->hists[hist_].n;
+	PanelQuery p = queryOfAll();
+
+	if (source() == OneSnapshot) {
+		p.why = tr("The panel counted these events, so there are no snapshots. Select "
+			   "\"Visible window\", \"Markers A-B\" or \"Whole recording\".");
+		return p;
+	}
+	if (expression_->isNs() && source() != WholeRecording &&
+	    !timeRange(&p.begin, &p.end, &p.why))
+		return p;
+	p.counted = expression_->counted();
+	p.aligned = p.begin < p.end && source() == VisibleWindow;
+	p.from = of.words.value(int(hist_));
+	p.note = of.notes.join(QLatin1String("; "));
+	if (!expression_->isNs())
+		p.note = (p.note.isEmpty() ? QString() : p.note + QLatin1String("; ")) +
+			 tr("All events are shown: their clock is not in nanoseconds, so "
+			    "their times do not match the graph");
+	if (w.to != UINT64_MAX) {
+		p.after = qint64(w.from) + item()->file.offset - 1;
+		p.until = qint64(w.to) + item()->file.offset;
+	}
+	p.valid = n > 1;
+	if (!p.valid)
+		p.why = tr("No event was recorded during this time. Zoom out or move the graph.");
+	p.query.to = n ? n - 1 : 0;
+	return p;
+}
+
+QString PanelChoices::noteOfFile(const time_window &shown) const
+{
+	const RecordingPtr r = recording();
+	QStringList notes;
+	uint64_t outside;
+
+	if (!r->hists[hist_].ns && source() != WholeRecording)
+		notes << tr("All snapshots are shown: the clock \"%1\" is not in "
+			    "nanoseconds, so its times do not match the graph")
+				 .arg(QString::fromUtf8(r->hists[hist_].info->def.clock));
+	outside = source() == VisibleWindow && r->hists[hist_].ns && shark_->isZoomedOut() ?
+			  time_window_count_outside(r.get(), hist_, &shown) : 0;
+	if (outside)
+		notes << tr("%1 hits are before the first or after the last event of the graph; "
+			    "\"Whole recording\" shows them").arg(countText(outside));
+	if (r->has_events && item()->file.streams.isEmpty())
+		notes << (item()->eventsWhy.isEmpty() ?
+				  tr("KernelShark cannot read the events of this file") :
+				  tr("KernelShark cannot read the events of this file: %1")
+					  .arg(item()->eventsWhy));
+	return notes.join(QLatin1String("; "));
+}
+
+PanelQuery PanelChoices::queryOfFile() const
+{
+	const qint64 offset = item()->file.offset;
+	PanelQuery p = queryOfAll();
+	const struct recording *r = p.query.recording.get();
+	const recorded_hist &h = r->hists[hist_];
+	TextBuffer words;
+	time_window w;
+
+	if (!h.n) {
+		p.why = tr("All snapshots of this histogram are damaged.");
+		return p;
+	}
+	if (source() == OneSnapshot) {
+		p.query.to = recording_find_nearest(&h, uint32_t(snapshot_->value()));
+		p.query.from = p.query.to;
+		time_window_describe_snapshot(words, r, hist_, p.query.to);
+		p.from = words.text();
+		p.valid = true;
+		p.query.what = PANEL_DATA_SNAPSHOT;
+		return p;
+	}
+	if (source() != WholeRecording && h.ns) {
+		if (timeRange(&p.begin, &p.end, &p.why))
+			p.aligned = source() != MarkersAB;
+		else if (source() == MarkersAB)
+			return p;
+	}
+	/* without a graph, the whole recording is shown */
+	if (p.begin < p.end)
+		time_window_find(r, hist_, fileTime(p.begin, offset), fileTime(p.end, offset), &w);
+	else
+		time_window_set_whole(r, hist_, &w);
+	if (w.kind == WINDOW_SINGLE && p.begin >= p.end)
+		p.query.what = PANEL_DATA_SNAPSHOT;
+	time_window_describe(words, r, hist_, &w);
+	p.from = words.text();
+	p.note = noteOfFile(w);
+	p.valid = time_window_has_numbers(&w) || p.query.what == PANEL_DATA_SNAPSHOT;
+	if (!p.valid)
+		p.why = p.from.left(1).toUpper() + p.from.mid(1) +
+			(w.kind == WINDOW_SINGLE ? tr(". Select \"One snapshot\" to show it.") :
+			 w.kind == WINDOW_NONE ? tr(".") : tr(". Zoom out or move the graph."));
+	p.query.from = w.from;
+	p.query.to = w.to;
+	return p;
+}
+
+PanelQuery PanelChoices::query() const
+{
+	return counted_ ? queryOfCount() : queryOfFile();
 }

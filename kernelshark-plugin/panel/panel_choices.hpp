@@ -18,12 +18,14 @@
 #ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_CHOICES_HPP
 #define KERNELSHARK_PLUGIN_PANEL_PANEL_CHOICES_HPP
 
-#include "kernelshark-plugin/panel/expression_row.hpp"
 #include "kernelshark-plugin/panel/panel_memory.hpp"
 #include "kernelshark-plugin/panel/panel_query.hpp"
 
+class ExpressionRow;
 class QBoxLayout;
+class QComboBox;
 class QLineEdit;
+class SnapshotSpin;
 
 class PanelChoices : public QObject {
 	Q_OBJECT
@@ -85,7 +87,7 @@ private:
 	/* Data roles of the chooser's items, in addition to the path of the file. */
 	enum { HIST_ROLE = Qt::UserRole + 1, COUNTED_ROLE };
 
-	/* panel_choices.cpp: the choosers */
+	/* the choosers */
 	void add(const QString &text, const QString &file, unsigned int number, bool is_counted,
 		 const QString &tip);
 	/* Add the counted histograms after all others; the index of the chosen one, or -1. */
@@ -96,14 +98,14 @@ private:
 	unsigned int histAt(int index) const;
 	bool countedAt(int index) const;
 
-	/* panel_recall.cpp: what was chosen in the last run */
+	/* what was chosen in the last run */
 	/* The newest stored choice that is in the chooser; -1: none. */
 	int recalledIndex() const;
 	/* Restore how the user viewed the chosen histogram. */
 	void recall();
 	void keep();
 
-	/* panel_query.cpp: the choices of the user and the state of the graph */
+	/* the choices of the user and the state of the graph */
 	/* The query without its snapshots. */
 	PanelQuery queryOfAll() const;
 	/* The query for the chosen histogram of a file. */

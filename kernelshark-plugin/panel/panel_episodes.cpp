@@ -56,8 +56,8 @@ QList<int> PanelEpisodes::find(int cell) const
 		const recorded_episode &e = of->recording->episodes.list[i];
 
 		if (!strcmp(e.what.event, def->event) &&
-		    recorded_episode_is_in(&e, &figures->schema->keys[figures->axis], row.ge,
-					   row.le, column.from, column.to))
+		    recording_episode_is_in(&e, &figures->schema->keys[figures->axis], row.ge,
+					    row.le, column.from, column.to))
 			found << int(i);
 	}
 	return found;

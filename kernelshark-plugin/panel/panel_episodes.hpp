@@ -12,7 +12,7 @@
 #ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_EPISODES_HPP
 #define KERNELSHARK_PLUGIN_PANEL_PANEL_EPISODES_HPP
 
-#include "kernelshark-plugin/latencies/episodes_view.hpp"
+#include "kernelshark-plugin/charts/latency_list.hpp"
 #include "kernelshark-plugin/panel/panel_figures.hpp"
 #include "kernelshark-plugin/panel/panel_message.hpp"
 

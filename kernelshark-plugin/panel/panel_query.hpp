@@ -35,7 +35,4 @@ inline uint64_t fileTime(qint64 time, qint64 offset)
 	return uint64_t(std::max<qint64>(time - offset, 0));
 }
 
-/* The index of the snapshot with sequence number @seq, or of the nearest one. */
-uint32_t snapshotIndex(const recorded_hist &hist, uint32_t seq);
-
 #endif

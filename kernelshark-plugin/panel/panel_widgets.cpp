@@ -8,7 +8,6 @@
 #include <QScrollBar>
 #include <QToolTip>
 
-#include "kernelshark-plugin/panel/panel_query.hpp"
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
@@ -125,7 +124,7 @@ void SnapshotSpin::stepBy(int steps)
 
 	if (!h || !h->n)
 		return;
-	at = int64_t(snapshotIndex(*h, uint32_t(value()))) + steps;
+	at = int64_t(recording_find_nearest(h, uint32_t(value()))) + steps;
 	setValue(int(h->snapshots[std::max<int64_t>(0, std::min<int64_t>(at, h->n - 1))].seq));
 }
 

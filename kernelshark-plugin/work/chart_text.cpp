@@ -56,15 +56,6 @@ QString valueTitleText(const hist_schema *schema, unsigned int value)
 	return b.text();
 }
 
-QString bucketText(const hist_key_desc *key, uint64_t low, uint64_t high)
-{
-	const hist_bounds bounds = { key->is_signed, low, high };
-	TextBuffer b;
-
-	hist_label_put_bucket(b, key, &bounds, false);
-	return b.text();
-}
-
 QString numberText(double number, hist_unit unit)
 {
 	TextBuffer b;

@@ -29,6 +29,27 @@ private:
 	hist_strbuf b_ = {};
 };
 
+/* A cell of a table of the library. */
+class TextCell {
+public:
+	TextCell() = default;
+	~TextCell() { table_cell_free(&cell_); }
+	TextCell(const TextCell &) = delete;
+	TextCell &operator=(const TextCell &) = delete;
+
+	operator table_cell *() { return &cell_; }
+	/* The text, or with all digits and names; truncated if memory is short. */
+	QString text(bool whole) const
+	{
+		const hist_strbuf &b = whole && cell_.whole.len ? cell_.whole : cell_.text;
+
+		return QString::fromUtf8(b.data, int(b.len));
+	}
+
+private:
+	table_cell cell_ = {};
+};
+
 /* "12,345"; may be negative if @is_signed */
 QString countText(uint64_t count, bool is_signed = false);
 /* "12.3k", for ticks and legends */
@@ -45,8 +66,6 @@ QString reasonText(const hist_error &error);
 QByteArray csvField(const QString &text);
 /* The title of a value: "hitcount", "sum of runtime (ns)" */
 QString valueTitleText(const hist_schema *schema, unsigned int value);
-/* A bucket: "33-64 us", "(32, 64]" */
-QString bucketText(const hist_key_desc *key, uint64_t low, uint64_t high);
 /* A tick of a numeric axis: "50 us", "1.02 ms" */
 QString numberText(double number, hist_unit unit);
 /* "12,340/s"; @rate is in thousandths per second, as from hist_heatmap_rate() */

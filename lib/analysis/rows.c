@@ -232,3 +232,16 @@ int hist_rows_select(struct hist_rows *rows, const struct hist_table *table,
 	}
 	return 0;
 }
+
+uint64_t hist_rows_amount(const struct hist_rows *rows, const struct hist_table *table,
+			  const struct hist_snapshot *snap, uint32_t entry)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	int value = rows->main_value;
+	uint64_t v;
+
+	if (value < 0)
+		return 0;
+	v = snap->values[(size_t)entry * schema->nvalues + value];
+	return schema->values[value].is_signed && v >> 63 ? 0 : v;
+}

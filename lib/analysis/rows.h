@@ -105,4 +105,8 @@ int hist_rows_select(struct hist_rows *rows, const struct hist_table *table,
 		     const struct hist_snapshot *snap, const struct hist_selection *selection);
 void hist_rows_free(struct hist_rows *rows); /* the vectors, not the struct */
 
+/* What @entry adds to a sum of the main value: 0 if it is negative or if there is no main value. */
+uint64_t hist_rows_amount(const struct hist_rows *rows, const struct hist_table *table,
+			  const struct hist_snapshot *snap, uint32_t entry);
+
 #endif

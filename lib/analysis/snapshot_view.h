@@ -51,7 +51,8 @@ struct hist_view {
 	uint32_t last_seq;  /* number of the last snapshot that will be shown; 0: unknown */
 	bool reset;	    /* cleared after from_seq, up to this snapshot */
 	bool cleared;	    /* of whole snapshots: cleared since the previous view */
-	uint32_t resets; /* of counters (lib/hist/counted.h): how often it was cleared until then */
+	uint32_t resets; /* of counters (lib/series/counted.h): how often it was cleared until then
+			  */
 	bool stopped;	    /* paused by others in that time, or before a whole snapshot */
 	uint32_t lost;	    /* snapshots missing in the file between the previous one and this */
 	bool axis_order;    /* rows are in the order of hist_default_order_set_axis(): show gaps */

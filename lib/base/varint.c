@@ -26,24 +26,6 @@ void varint_put_string(struct hist_strbuf *b, const char *s)
 	hist_strbuf_add(b, s, len);
 }
 
-void varint_skip(struct varint_reader *t, uint64_t n)
-{
-	const uint64_t tops = UINT64_C(0x8080808080808080);
-	uint64_t w, ends;
-
-	/* each varint has exactly one byte without the top bit: its last one */
-	while (n >= 8 && t->end - t->at >= 8) {
-		memcpy(&w, t->at, 8);
-		ends = ((~w & tops) >> 7) * UINT64_C(0x0101010101010101) >> 56;
-		n -= ends;
-		t->at += 8;
-	}
-	while (n && t->at < t->end)
-		n -= *t->at++ < 0x80;
-	if (n)
-		t->failed = true;
-}
-
 uint64_t varint_read_long(struct varint_reader *t)
 {
 	unsigned int shift;

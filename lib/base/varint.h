@@ -74,8 +74,6 @@ static inline uint64_t varint_read(struct varint_reader *t)
 	return varint_read_at(t, &t->at);
 }
 
-/* Skip @n varints without checking that each has at most 64 bits. */
-void varint_skip(struct varint_reader *t, uint64_t n);
 /* The next @len bytes; NULL, with @failed set, if there are fewer. */
 const void *varint_read_bytes(struct varint_reader *t, size_t len);
 /* A malloc'ed copy of a string (length, bytes); NULL with @failed set, also if out of memory. */

@@ -110,25 +110,33 @@ static void legend_walk(struct legend_walk *w)
 	hist_strbuf_free(&w->text);
 }
 
-double chart_legend_width(const struct chart_legend *l)
+int chart_legend_width(const struct chart_legend *l, double *width)
 {
 	struct legend_walk w = { .l = l, .right = HUGE_VAL };
 
 	legend_walk(&w);
-	return w.error ? w.error : l->brief ? w.x : fmax(w.x - FAR, 0);
+	*width = w.error ? 0 : l->brief ? w.x : fmax(w.x - FAR, 0);
+	return w.error;
 }
 
 double chart_legend_draw(const struct chart_legend *l, double x, double y, double width,
 			 struct chart_scene *scene)
 {
 	struct legend_walk w = {
-		.l = l, .scene = scene, .left = x, .right = x + width, .x = x, .y = y,
-		.whole = chart_legend_width(l),
+		.l = l,
+		.scene = scene,
+		.left = x,
+		.right = x + width,
+		.x = x,
+		.y = y,
 	};
+	int ret;
 
+	ret = chart_legend_width(l, &w.whole);
 	legend_walk(&w);
-	w.error = w.whole < 0 ? w.whole : w.error;
-	if (w.error && !scene->error)
-		scene->error = w.error;
+	if (!ret)
+		ret = w.error;
+	if (ret && !scene->error)
+		scene->error = ret;
 	return w.y + l->font.line + CHART_LEGEND_STEP;
 }

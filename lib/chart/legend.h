@@ -23,12 +23,13 @@ struct chart_legend {
 	struct chart_font font;
 };
 
-/* The width of the legend in one line, or -ENOMEM. */
-double chart_legend_width(const struct chart_legend *l);
+/* Set *@width to that of the legend in one line.  0, or -ENOMEM, and *@width is 0. */
+int chart_legend_width(const struct chart_legend *l, double *width);
 
 /*
  * chart_legend_draw - add the legend from @x on, in lines of @width
- * @y: the middle of the first line.  Returns the middle of the line after the last one.
+ * @y: the middle of the first line.  Returns the middle of the line after the last one.  An error
+ * is that of the scene.
  */
 double chart_legend_draw(const struct chart_legend *l, double x, double y, double width,
 			 struct chart_scene *scene);

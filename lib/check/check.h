@@ -128,4 +128,18 @@ void hist_check_find_origins(struct hist_event *event, const struct hist_check_c
 int hist_check_switch_trigger(const struct hist_switch *sw, const struct hist_event *event,
 			      const struct hist_check_context *context, struct hist_error *error);
 
+/*
+ * hist_refusal_explain - the likely reason why a kernel refused the trigger @expr
+ * It explains errors that are not in error_log.  event_hist_trigger_parse() and the functions it
+ * calls often refuse with only an errno, and hist_err() does not report problems of the instance.
+ * Callers must read error_log first: the kernel's own message is certain, this reason is only
+ * likely.
+ * @event: may be NULL.
+ * @err: the positive errno.
+ * @error: what and hint are set, each in one line; hint may be "".
+ * False if what is only the text of strerror().
+ */
+bool hist_refusal_explain(const struct hist_expr *expr, const struct hist_event *event, int err,
+			  struct hist_error *error);
+
 #endif

@@ -261,10 +261,7 @@ static int type_other_field(struct hist_check *c, const struct hist_param *param
 	if (ret)
 		return ret;
 	there.event = event;
-	if (event)
-		ret = hist_check_type(&there, &node, HIST_FOR_VARIABLE, param->span, value);
-	else
-		ret = (*value = hist_check_type_unknown(c, param->span)) ? 0 : -ENOMEM;
+	ret = hist_check_type(&there, &node, HIST_FOR_VARIABLE, param->span, value);
 	if (!ret)
 		ret = find_histogram_there(c, param, system, name, typed);
 	return ret ? ret : hist_check_add_reference(c, param->text, param->span);

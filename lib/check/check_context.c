@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * check_context.c - look up variables and events in a context
+ * check_context.c - look up variables and events in a context, and check what switches events
  *
  * If several triggers of one event set a variable, the first one is used (find_file_var()); the
  * kernel refuses to set it twice.
+ *
+ * An enable_hist or disable_hist trigger has only an event of the context and a filter.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/suggest.h"
 #include "lib/check/check_private.h"
+#include "lib/expr/expr_parts.h"
+#include "lib/expr/switch_trigger.h"
 
 void hist_check_find_event_variable(const struct hist_check *c, const char *system,
 				    const char *event,
@@ -96,45 +99,20 @@ int hist_check_find_variable(struct hist_check *c, const char *system, const cha
 	return 0;
 }
 
-/* The names of all variables that are possible, for a suggestion. */
-static const char **variable_names(const struct hist_check *c, size_t *n)
+/* -EINVAL with the error "no event", and a near name if @context has one. */
+static int check_context_refuse_event(const struct hist_check_context *context, const char *system,
+				      const char *name, struct hist_span at,
+				      struct hist_error *error)
 {
-	const struct hist_expr *expr;
-	const char **names;
-	unsigned int i, j;
-	size_t room = c->expr->nvariables;
+	const char *near = NULL;
 
-	for (i = 0; i < c->nbefore; i++)
-		room += c->context->triggers[i].expr->nvariables;
-	names = calloc(room + 1, sizeof(*names));
-	*n = 0;
-	for (i = 0; names && i <= c->nbefore; i++) {
-		expr = i < c->nbefore ? c->context->triggers[i].expr : c->expr;
-		for (j = 0; j < expr->nvariables; j++)
-			names[(*n)++] = expr->variables[j].name;
-	}
-	return names;
-}
-
-int hist_check_refuse_variable(struct hist_check *c, const char *name, struct hist_span at)
-{
-	const char **names, *near;
-	size_t n;
-
-	hist_expr_error_refuse(c->error, at, "", "no variable \"$%.*s\"", HIST_SHOW(strlen(name)),
-			       name);
-	names = variable_names(c, &n);
-	if (!names)
-		return -ENOMEM;
-	near = hist_suggest(name, names, n);
-	if (near && strcmp(near, name))
-		hist_expr_error_hint(c->error, "did you mean \"$%.*s\"?", HIST_SHOW(strlen(near)),
+	hist_expr_error_refuse(error, at, "", "%.*s:%.*s: no such event", HIST_SHOW(strlen(system)),
+			       system, HIST_SHOW(strlen(name)), name);
+	if (context->suggest_event)
+		near = context->suggest_event(context->data, system, name);
+	if (near)
+		hist_expr_error_hint(error, "did you mean \"%.*s\"?", HIST_SHOW(strlen(near)),
 				     near);
-	else
-		hist_expr_error_hint(c->error,
-				     "define it with %.*s=... in an earlier trigger",
-				     HIST_SHOW(strlen(name)), name);
-	free(names);
 	return -EINVAL;
 }
 
@@ -156,21 +134,52 @@ int hist_check_find_event(struct hist_check *c, const char *system, const char *
 	ret = c->context->find_event(c->context->data, system, name, event);
 	if (ret != -ENOENT)
 		return ret;
-	return hist_check_refuse_event(c->context, system, name, at, c->error);
+	return check_context_refuse_event(c->context, system, name, at, c->error);
 }
 
-int hist_check_refuse_event(const struct hist_check_context *context, const char *system,
-			    const char *name,
-			    struct hist_span at, struct hist_error *error)
-{
-	const char *near = NULL;
+/* --- enable_hist and disable_hist --- */
 
-	hist_expr_error_refuse(error, at, "", "%.*s:%.*s: no such event", HIST_SHOW(strlen(system)),
-			       system, HIST_SHOW(strlen(name)), name);
-	if (context->suggest_event)
-		near = context->suggest_event(context->data, system, name);
-	if (near)
-		hist_expr_error_hint(error, "did you mean \"%.*s\"?", HIST_SHOW(strlen(near)),
-				     near);
-	return -EINVAL;
+/* event_enable_register_trigger() treats enable_hist and disable_hist as one kind. */
+static int check_switch_once(const struct hist_switch *sw, const struct hist_event *event,
+			     const struct hist_check_context *context, struct hist_error *error)
+{
+	const struct hist_check_switch *other;
+	unsigned int i;
+
+	for (i = 0; i < context->nswitches; i++) {
+		other = &context->switches[i];
+		if (!hist_event_is(other->event, event->system, event->name) ||
+		    strcmp(other->sw->system, sw->system) || strcmp(other->sw->event, sw->event))
+			continue;
+		return hist_expr_error_refuse(
+			error, sw->event_span,
+			"use different events to enable and to disable the histogram",
+			"a trigger on %s:%s already enables or disables "
+			"this event",
+			event->system, event->name);
+	}
+	return 0;
+}
+
+int hist_check_switch_trigger(const struct hist_switch *sw, const struct hist_event *event,
+			      const struct hist_check_context *context, struct hist_error *error)
+{
+	const struct hist_event *unused;
+	struct hist_kernel newest;
+	int ret = 0;
+
+	if (context && context->find_event)
+		ret = context->find_event(context->data, sw->system, sw->event, &unused);
+	if (ret == -ENOENT)
+		return check_context_refuse_event(context, sw->system, sw->event, sw->event_span,
+						  error);
+	if (ret)
+		return ret;
+	if (context && check_switch_once(sw, event, context, error))
+		return -EINVAL;
+	if (!sw->filter)
+		return 0;
+	hist_kernel_set_newest(&newest);
+	return hist_check_filter(sw->filter_tree, sw->filter, sw->filter_start, event,
+				 context && context->kernel ? context->kernel : &newest, error);
 }

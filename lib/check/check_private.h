@@ -40,22 +40,19 @@ enum hist_purpose {
 
 /*
  * hist_check_type - the typed tree of @node in the trigger of @c
- * It does not check that a field fits a key or a value (hist_check_key_or_value()).
+ * It does not check that a field fits a key or a value (check_key_or_value()).
  * 0; -EINVAL with *@c->error, at position @at; -ENOMEM.
  */
 int hist_check_type(struct hist_check *c, const struct hist_node *node, enum hist_purpose purpose,
 		    struct hist_span at, struct hist_typed **typed);
 
+/* The value of a key or a value, which must fit it. */
+int hist_check_field_type(struct hist_check *c, const struct hist_field *field, bool is_key,
+			  struct hist_typed **typed);
+
 /* The value of the variable of "VAR=EXPR". */
 int hist_check_variable_type(struct hist_check *c, const struct hist_variable *variable,
 			     struct hist_typed **typed);
-
-/* hist_check_type() for @text that may not be an expression; @tree is NULL then. */
-int hist_check_text_type(struct hist_check *c, const struct hist_node *tree, const char *text,
-			 struct hist_span at, enum hist_purpose purpose, struct hist_typed **typed);
-
-/* A new value, which is unknown; NULL if out of memory. */
-struct hist_typed *hist_check_type_unknown(struct hist_check *c, struct hist_span at);
 
 /* The check of trigger @index of the context, without an error. */
 struct hist_check hist_check_of(const struct hist_check *c, unsigned int index);
@@ -63,15 +60,6 @@ struct hist_check hist_check_of(const struct hist_check *c, unsigned int index);
 /* Add a reference, once per name except for ""; -EINVAL if there are too many. */
 int hist_check_add_reference(struct hist_check *c, const char *name, struct hist_span at);
 
-/* "a stack", "a string", "neither a number nor a string" */
-const char *hist_check_type_name(const struct hist_typed *typed);
-
-/* Check that a FIELD fits a key or a value. */
-int hist_check_key_or_value(struct hist_check *c, const struct hist_typed *typed, bool is_key);
-
-/* -EINVAL if this kernel lacks the field or its modifier (check_kernel.c). */
-int hist_check_kernel_field(struct hist_check *c, const struct hist_typed *typed, bool is_key,
-			    struct hist_span name_at);
 #define HIST_SINCE(release) "use Linux " release " or later"
 
 /* -EINVAL with the error that the kernel does not support @what. */
@@ -101,23 +89,12 @@ void hist_check_find_event_variable(const struct hist_check *c, const char *syst
 				    const char *event,
 				    const char *name, struct hist_found *found);
 
-/* -EINVAL with the error "no variable" and a near name. */
-int hist_check_refuse_variable(struct hist_check *c, const char *name, struct hist_span at);
-
 /*
  * hist_check_find_event - find the event SYSTEM:NAME in the context, or the trigger's own event
  * 0 with *@event, which is NULL if its fields are unknown; -EINVAL if the event does not exist.
  */
 int hist_check_find_event(struct hist_check *c, const char *system, const char *name,
 			  struct hist_span at, const struct hist_event **event);
-
-/* -EINVAL with the error "no event", and a near name if @context has one. */
-int hist_check_refuse_event(const struct hist_check_context *context, const char *system,
-			    const char *name,
-			    struct hist_span at, struct hist_error *error);
-
-/* Check names, duplicate triggers, :cont and :clear (check_duplicate.c). */
-int hist_check_duplicates(struct hist_check *c);
 
 /* Check all actions of the trigger (check_action.c). */
 int hist_check_actions(struct hist_check *c);

@@ -10,12 +10,14 @@
  * The table in lib/expr/modifier_fit.c decides which fields and modifiers fit a purpose; this file
  * has the error messages.  It refuses what the kernel refuses (parse_field(), create_key_field(),
  * __create_val_field()).  It also refuses what the kernel accepts without a meaningful result: a
- * sum or the log2 of pointers to strings, and .usecs of a field that is not a time stamp.
+ * sum or the log2 of pointers to strings, and .usecs of a field that is not a time stamp.  Features
+ * that this kernel lacks have messages of their own.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/suggest.h"
 #include "lib/check/check_private.h"
 #include "lib/event/address.h"
 #include "lib/expr/modifier_fit.h"
@@ -35,6 +37,18 @@ static bool is_number(const struct hist_typed *typed)
 		(hist_field_is_number(typed->field) && !hist_field_address(typed->field)));
 }
 
+/* "a stack", "a string", "neither a number nor a string" */
+static const char *check_type_name(const struct hist_typed *typed)
+{
+	const char *address =
+		typed->field ? hist_address_name(hist_field_address(typed->field)) : NULL;
+
+	return address		  ? address
+	       : typed->is_stack  ? "a stack"
+	       : typed->is_string ? "a string"
+				  : "neither a number nor a string";
+}
+
 static int refuse_modifier(struct hist_check *c, const struct hist_typed *typed, const char *hint)
 {
 	const char *name = hist_field_printed_name(typed->meaning, typed->name);
@@ -43,7 +57,78 @@ static int refuse_modifier(struct hist_check *c, const struct hist_typed *typed,
 				      "\".%s\" cannot be used with \"%.*s\"%s%s",
 				      hist_modifier_name(typed->modifier), HIST_SHOW(strlen(name)),
 				      name, *hint || is_number(typed) ? "" : ", which is ",
-				      *hint || is_number(typed) ? "" : hist_check_type_name(typed));
+				      *hint || is_number(typed) ? "" : check_type_name(typed));
+}
+
+/* --- features that this kernel lacks --- */
+
+int hist_check_refuse_feature(struct hist_check *c, struct hist_span at, const char *what,
+			      const char *hint)
+{
+	return hist_expr_error_refuse(c->error, at, hint, "this kernel does not support %s", what);
+}
+
+#define REPORT_SHARES "leave out the modifier; 'trace-cmd hist report' computes the shares"
+
+static const char no_stacks[] = "stacks that are not keys";
+
+static int check_kernel_name(struct hist_check *c, const char *name, bool bare_key,
+			     struct hist_span at)
+{
+	if (!strcmp(name, "common_stacktrace") && !c->kernel->stacks) {
+		if (bare_key)
+			return hist_check_refuse_feature(c, at, name, "write stacktrace");
+		return hist_check_refuse_feature(c, at, no_stacks, HIST_SINCE("6.4"));
+	}
+	/* These kernels accept the name only as a bare key; newer kernels accept it elsewhere */
+	if (!strcasecmp(name, "stacktrace") && !c->kernel->stacks && !bare_key)
+		return hist_check_refuse_feature(c, at, no_stacks, HIST_SINCE("6.4"));
+	if (!strcmp(name, "STACKTRACE") && !c->kernel->stacks)
+		return hist_check_refuse_feature(c, at, name, "write stacktrace");
+	if (!strcmp(name, "common_cpu") && !c->kernel->common_cpu)
+		return hist_check_refuse_feature(c, at, name, "write cpu");
+	/* a kernel prints this form, but does not accept it */
+	if (hist_field_is_printed_cpu(name))
+		return hist_check_refuse_field(name, at, HIST_USE_VALUE, c->event, c->error);
+	if (!strcmp(name, "common_comm") && !c->kernel->common_comm)
+		return hist_check_refuse_feature(c, at, name, "write common_pid.execname");
+	if (!strcasecmp(name, "comm") && !c->kernel->common_comm)
+		return hist_check_refuse_field(name, at, HIST_USE_VALUE, c->event, c->error);
+	return 0;
+}
+
+/* -EINVAL if this kernel lacks the field or its modifier. */
+static int check_kernel_field(struct hist_check *c, const struct hist_typed *typed, bool is_key,
+			      struct hist_span name_at)
+{
+	struct hist_span modifier_at = typed->modifier_at;
+	enum hist_modifier modifier = typed->modifier;
+	int ret = 0;
+
+	if (!typed->field)
+		ret = check_kernel_name(c, typed->name, is_key && modifier == HIST_MOD_NONE,
+					name_at);
+	if (ret)
+		return ret;
+	if (modifier == HIST_MOD_STACKTRACE && !c->kernel->stacks)
+		return hist_check_refuse_feature(c, modifier_at, ".stacktrace", HIST_SINCE("6.4"));
+	if (modifier == HIST_MOD_BUCKETS && !c->kernel->buckets)
+		return hist_check_refuse_feature(c, modifier_at, ".buckets=N",
+						 "use .log2, or upgrade to Linux 5.14 or later");
+	if (modifier == HIST_MOD_LOG2 && typed->bucket && !c->kernel->fine_log2)
+		return hist_expr_error_refuse(c->error, modifier_at,
+					      "use .log2, .buckets=N, or --engine user",
+					      "this kernel does not support .log2=K");
+	if ((modifier == HIST_MOD_PERCENT || modifier == HIST_MOD_GRAPH) && !c->kernel->percent)
+		return hist_check_refuse_feature(c, modifier_at, ".percent and .graph",
+						 REPORT_SHARES);
+	/* others fit no value on any kernel: check_key_or_value() says so */
+	if (typed->meaning == HIST_MEANS_HITCOUNT && modifier != HIST_MOD_NONE &&
+	    hist_modifier_fits_meaning(modifier, typed->meaning, NULL, is_key) == HIST_FITS &&
+	    !c->kernel->nohitcount)
+		return hist_check_refuse_feature(c, modifier_at, "modifiers of hitcount",
+						 REPORT_SHARES);
+	return 0;
 }
 
 /* The reason why modifier_fit.c refuses: the most general one first. */
@@ -100,11 +185,11 @@ static int check_field_check_modifier(struct hist_check *c, const struct hist_ty
 		return hist_check_hint_fields(c->event, c->error);
 	}
 	if (!is_key)
-		return hist_expr_error_refuse(c->error, typed->at,
-					      check_field_fits(typed, HIST_MOD_NONE, true) ?
-						 "use it as a key" : "",
-					      "\"%.*s\" is %s, but a value must be a number", len,
-					      name, hist_check_type_name(typed));
+		return hist_expr_error_refuse(
+			c->error, typed->at,
+			check_field_fits(typed, HIST_MOD_NONE, true) ? "use it as a key" : "",
+			"\"%.*s\" is %s, but a value must be a number", len, name,
+			check_type_name(typed));
 	if (!field->size)
 		return hist_expr_error_refuse(c->error, typed->at, "",
 					      "\"%.*s\" has no fixed length and cannot be a key",
@@ -116,10 +201,11 @@ static int check_field_check_modifier(struct hist_check *c, const struct hist_ty
 			  "bytes"
 			: "",
 		"\"%.*s\" (%.*s) is %s and cannot be a key", len, name,
-		HIST_SHOW(strlen(field->ctype)), field->ctype, hist_check_type_name(typed));
+		HIST_SHOW(strlen(field->ctype)), field->ctype, check_type_name(typed));
 }
 
-int hist_check_key_or_value(struct hist_check *c, const struct hist_typed *typed, bool is_key)
+/* Check that a FIELD fits a key or a value. */
+static int check_key_or_value(struct hist_check *c, const struct hist_typed *typed, bool is_key)
 {
 	int ret = check_modifier(c, typed, is_key);
 
@@ -141,12 +227,10 @@ static int hist_check_operand(struct hist_check *c, const struct hist_typed *typ
 	if (!is_number(typed)) {
 		bool address = typed->field && hist_field_address(typed->field);
 
-		return hist_expr_error_refuse(c->error, typed->at, "",
-					      "\"%.*s\" is %s%snot a number",
-					      HIST_SHOW(typed->at.len),
-					      c->expr->text + typed->at.start,
-					      address ? hist_check_type_name(typed) : "",
-					      address ? ", " : "");
+		return hist_expr_error_refuse(
+			c->error, typed->at, "", "\"%.*s\" is %s%snot a number",
+			HIST_SHOW(typed->at.len), c->expr->text + typed->at.start,
+			address ? check_type_name(typed) : "", address ? ", " : "");
 	}
 	if (hist_modifier_fits_operand(m) && check_field_fits(typed, m, true))
 		return 0;
@@ -171,7 +255,7 @@ static int hist_check_definition(struct hist_check *c, const struct hist_typed *
 	if (m == HIST_MOD_NONE)
 		return hist_expr_error_refuse(c->error, typed->at, "",
 					      "\"%s\" is %s and cannot be stored in a variable",
-					      typed->name, hist_check_type_name(typed));
+					      typed->name, check_type_name(typed));
 	return hist_expr_error_refuse(c->error, typed->modifier_at,
 				      m == HIST_MOD_EXECNAME ? "write common_pid.execname" :
 				      m == HIST_MOD_USECS	? "write common_timestamp.usecs" :
@@ -201,7 +285,8 @@ static struct hist_typed *new_typed(struct hist_check *c, enum hist_node_kind ki
 	return typed;
 }
 
-struct hist_typed *hist_check_type_unknown(struct hist_check *c, struct hist_span at)
+/* A new value, which is unknown; NULL if out of memory. */
+static struct hist_typed *check_type_unknown(struct hist_check *c, struct hist_span at)
 {
 	struct hist_typed *typed = new_typed(c, HIST_NODE_FIELD, at);
 
@@ -220,17 +305,6 @@ struct hist_check hist_check_of(const struct hist_check *c, unsigned int index)
 		.kernel = c->kernel,
 		.typed = c->typed,
 	};
-}
-
-const char *hist_check_type_name(const struct hist_typed *typed)
-{
-	const char *address =
-		typed->field ? hist_address_name(hist_field_address(typed->field)) : NULL;
-
-	return address		  ? address
-	       : typed->is_stack	  ? "a stack"
-	       : typed->is_string ? "a string"
-				  : "neither a number nor a string";
 }
 
 static void set_string(struct hist_typed *typed, const char *type)
@@ -308,7 +382,7 @@ static int type_plain(struct hist_check *c, const struct hist_node *node, enum h
 					       c->event, c->error);
 	/* the check of the definition reports what a key or a value cannot have of "$x" */
 	if (is_own || purpose == HIST_FOR_OPERAND || purpose == HIST_FOR_VARIABLE)
-		ret = hist_check_kernel_field(c, typed, is_key, name_at);
+		ret = check_kernel_field(c, typed, is_key, name_at);
 	if (ret)
 		return ret;
 	set_field_type(typed);
@@ -347,6 +421,48 @@ static void check_type_refer(struct hist_typed *typed, const struct hist_found *
 	typed->variable = found->variable - found->trigger->expr->variables;
 }
 
+/* The names of all variables that are possible, for a suggestion. */
+static const char **check_type_list_variables(const struct hist_check *c, size_t *n)
+{
+	const struct hist_expr *expr;
+	const char **names;
+	unsigned int i, j;
+	size_t room = c->expr->nvariables;
+
+	for (i = 0; i < c->nbefore; i++)
+		room += c->context->triggers[i].expr->nvariables;
+	names = calloc(room + 1, sizeof(*names));
+	*n = 0;
+	for (i = 0; names && i <= c->nbefore; i++) {
+		expr = i < c->nbefore ? c->context->triggers[i].expr : c->expr;
+		for (j = 0; j < expr->nvariables; j++)
+			names[(*n)++] = expr->variables[j].name;
+	}
+	return names;
+}
+
+/* -EINVAL with the error "no variable" and a near name. */
+static int check_type_refuse_variable(struct hist_check *c, const char *name, struct hist_span at)
+{
+	const char **names, *near;
+	size_t n;
+
+	hist_expr_error_refuse(c->error, at, "", "no variable \"$%.*s\"", HIST_SHOW(strlen(name)),
+			       name);
+	names = check_type_list_variables(c, &n);
+	if (!names)
+		return -ENOMEM;
+	near = hist_suggest(name, names, n);
+	if (near && strcmp(near, name))
+		hist_expr_error_hint(c->error, "did you mean \"$%.*s\"?", HIST_SHOW(strlen(near)),
+				     near);
+	else
+		hist_expr_error_hint(c->error, "define it with %.*s=... in an earlier trigger",
+				     HIST_SHOW(strlen(name)), name);
+	free(names);
+	return -EINVAL;
+}
+
 static int type_reference(struct hist_check *c, const struct hist_node *node,
 			  enum hist_purpose purpose, struct hist_typed *typed)
 {
@@ -374,7 +490,7 @@ static int type_reference(struct hist_check *c, const struct hist_node *node,
 					      "variable to an expression",
 					      HIST_SHOW(strlen(node->name)), node->name);
 	if (!found.trigger && c->context->all_triggers)
-		return hist_check_refuse_variable(c, node->name, at);
+		return check_type_refuse_variable(c, node->name, at);
 	ret = hist_check_add_reference(c, node->name, at);
 	if (ret)
 		return ret;
@@ -389,16 +505,15 @@ static int type_reference(struct hist_check *c, const struct hist_node *node,
 		return ret;
 	/* this check refuses the variable, but it exists: another user set it */
 	if (ret)
-		definition = hist_check_type_unknown(c, at);
+		definition = check_type_unknown(c, at);
 	if (!definition)
 		return -ENOMEM;
 	check_type_refer(typed, &found, definition);
 	if (purpose != HIST_FOR_OPERAND || (!typed->is_string && !typed->is_stack))
 		return 0;
-	return hist_expr_error_refuse(c->error, at, "",
-				      "\"$%.*s\" is %s, not a number",
+	return hist_expr_error_refuse(c->error, at, "", "\"$%.*s\" is %s, not a number",
 				      HIST_SHOW(strlen(node->name)), node->name,
-				      hist_check_type_name(typed));
+				      check_type_name(typed));
 }
 
 static int type_number(struct hist_check *c, const struct hist_node *node, struct hist_typed *typed)
@@ -477,6 +592,10 @@ int hist_check_type(struct hist_check *c, const struct hist_node *node, enum his
 	*typed = new_typed(c, node->kind, at);
 	if (!*typed)
 		return -ENOMEM;
+	if (!c->event) {
+		(*typed)->unknown = true;
+		return 0;
+	}
 	switch (node->kind) {
 	case HIST_NODE_FIELD:
 		return type_plain(c, node, purpose, *typed);
@@ -487,19 +606,6 @@ int hist_check_type(struct hist_check *c, const struct hist_node *node, enum his
 	default:
 		return type_operator(c, node, *typed);
 	}
-}
-
-int hist_check_variable_type(struct hist_check *c, const struct hist_variable *variable,
-			     struct hist_typed **typed)
-{
-	int ret;
-
-	ret = hist_check_text_type(c, variable->tree, variable->text, variable->text_span,
-				   HIST_FOR_VARIABLE, typed);
-	/* update_var_execname() */
-	if (!ret && (*typed)->modifier == HIST_MOD_EXECNAME)
-		set_string(*typed, "char[]");
-	return ret;
 }
 
 /* expr_str() has a buffer of 256 bytes, and does not check the length before 6.3. */
@@ -521,8 +627,10 @@ static int check_type_check_length(struct hist_check *c, const struct hist_node 
 	return ret;
 }
 
-int hist_check_text_type(struct hist_check *c, const struct hist_node *tree, const char *text,
-			 struct hist_span at, enum hist_purpose purpose, struct hist_typed **typed)
+/* hist_check_type() for @text that may not be an expression; @tree is NULL then. */
+static int check_text_type(struct hist_check *c, const struct hist_node *tree, const char *text,
+			   struct hist_span at, enum hist_purpose purpose,
+			   struct hist_typed **typed)
 {
 	struct hist_node *parsed = NULL;
 	int ret = 0;
@@ -535,6 +643,19 @@ int hist_check_text_type(struct hist_check *c, const struct hist_node *tree, con
 	if (tree->kind != HIST_NODE_FIELD || purpose == HIST_FOR_VARIABLE)
 		ret = check_type_check_length(c, tree);
 	return ret ? ret : hist_check_type(c, tree, purpose, at, typed);
+}
+
+int hist_check_variable_type(struct hist_check *c, const struct hist_variable *variable,
+			     struct hist_typed **typed)
+{
+	int ret;
+
+	ret = check_text_type(c, variable->tree, variable->text, variable->text_span,
+			      HIST_FOR_VARIABLE, typed);
+	/* update_var_execname() */
+	if (!ret && (*typed)->modifier == HIST_MOD_EXECNAME)
+		set_string(*typed, "char[]");
+	return ret;
 }
 
 int hist_check_add_reference(struct hist_check *c, const char *name, struct hist_span at)
@@ -550,4 +671,33 @@ int hist_check_add_reference(struct hist_check *c, const char *name, struct hist
 			HIST_REFERENCES_MAX);
 	c->references[c->nreferences++] = name;
 	return 0;
+}
+
+static int check_type_expression(struct hist_check *c, const struct hist_field *field,
+				 const struct hist_typed *typed, bool is_key)
+{
+	int len = HIST_SHOW(strlen(field->name));
+
+	if (typed->is_constant && !typed->is_reference) {
+		hist_expr_error_refuse(c->error, field->span, "",
+				       "\"%.*s\" does not contain a field", len, field->name);
+		return hist_check_hint_fields(c->event, c->error);
+	}
+	if (is_key || typed->unknown || (!typed->is_string && !typed->is_stack))
+		return 0;
+	return hist_expr_error_refuse(c->error, field->span, "",
+				      "\"%.*s\" is %s, but a value must be a number", len,
+				      field->name, check_type_name(typed));
+}
+
+int hist_check_field_type(struct hist_check *c, const struct hist_field *field, bool is_key,
+			  struct hist_typed **typed)
+{
+	int ret = check_text_type(c, field->tree, field->name, field->span,
+				  is_key ? HIST_FOR_KEY : HIST_FOR_VALUE, typed);
+
+	if (ret)
+		return ret;
+	return (*typed)->kind == HIST_NODE_FIELD ? check_key_or_value(c, *typed, is_key)
+						 : check_type_expression(c, field, *typed, is_key);
 }

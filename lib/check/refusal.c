@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "lib/check/check.h"
-#include "lib/check/refusal.h"
 #include "lib/expr/expr_parts.h"
 #include "lib/expr/expr_tree.h"
 

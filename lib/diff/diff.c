@@ -6,18 +6,15 @@
  * metrics together.
  */
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/analysis/loss_notes.h"
-#include "lib/base/array.h"
 #include "lib/base/error.h"
-#include "lib/base/reason.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "lib/diff/diff_private.h"
+#include "lib/diff/key_metrics.h"
 #include "lib/label/label.h"
 
 static char *diff_escape_string(const char *s)
@@ -28,98 +25,18 @@ static char *diff_escape_string(const char *s)
 	return hist_strbuf_string(&b);
 }
 
-/* Copy @fmt without its hint to @problem.  Arguments may contain newlines, which are escaped. */
-static const char *diff_cut_hint(char *problem, size_t size, const char *fmt)
+/* Allocate the results about limits. */
+static int diff_init_limits(struct diff_state *c)
 {
-	const char *hint;
-	int len = reason_split_hint(fmt, &hint);
+	const struct hist_thresholds *t = c->options->thresholds;
+	unsigned int n = 0, line;
+	const char *text;
 
-	snprintf(problem, size, "%.*s", len, fmt);
-	return hint;
-}
-
-int diff_add_note(struct hist_comparison *c, const char *fmt, ...)
-{
-	char problem[HIST_ESCAPE_SHORT], *text, *safe;
-	const char *hint = diff_cut_hint(problem, sizeof(problem), fmt);
-	struct hist_strbuf b = { 0 };
-	va_list args;
-	int len;
-
-	va_start(args, fmt);
-	len = vasprintf(&text, problem, args);
-	va_end(args);
-	if (len < 0)
-		return -ENOMEM;
-	hist_escape(&b, text, len, 0);
-	free(text);
-	if (*hint)
-		hist_strbuf_printf(&b, "\n%s", hint);
-	safe = hist_strbuf_string(&b);
-	if (!safe || array_add(&c->notes, c->nnotes, sizeof(*c->notes))) {
-		free(safe);
-		return -ENOMEM;
-	}
-	c->notes[c->nnotes++] = safe;
-	return 0;
-}
-
-void diff_add_reason(struct hist_hist_result *h, const char *fmt, ...)
-{
-	char problem[HIST_ESCAPE_SHORT], text[HIST_ESCAPE_SHORT], safe[HIST_ESCAPE_SHORT];
-	const char *hint = diff_cut_hint(problem, sizeof(problem), fmt), *old;
-	int len = reason_split_hint(h->why, &old);
-	bool more = !strstr(old, hint);
-	char hints[HIST_ESCAPE_SHORT];
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), problem, args);
-	va_end(args);
-	hist_escape_short(safe, sizeof(safe), text);
-	snprintf(hints, sizeof(hints), "%s%s%s", old, more && *old ? "; " : "", more ? hint : "");
-	/* the sentences are truncated, so that the hints have room */
-	len += snprintf(h->why + len, HIST_ESCAPE_SHORT - len, "%s%s", len ? "; " : "", safe);
-	if (len > HIST_ESCAPE_SHORT - 1)
-		len = HIST_ESCAPE_SHORT - 1;
-	if (*hints)
-		snprintf(h->why + len, sizeof(h->why) - len, "\n%s", hints);
-}
-
-static void diff_clear_side_info(struct hist_side_info *side)
-{
-	unsigned int i;
-
-	for (i = 0; side->files && i < side->nfiles; i++)
-		free(side->files[i]);
-	free(side->files);
-	free(side->uname);
-	free(side->host);
-}
-
-void hist_diff_free(struct hist_comparison *c)
-{
-	struct hist_hist_result *h;
-	unsigned int i;
-	uint32_t k;
-
-	if (!c)
-		return;
-	for (i = 0; i < c->nhists; i++) {
-		h = &c->hists[i];
-		for (k = 0; k < h->nkeys; k++)
-			diff_clear_key(&h->keys[k]);
-		free(h->keys);
-		free(h->name);
-		free(h->trigger);
-	}
-	free(c->hists);
-	for (i = 0; i < c->nnotes; i++)
-		free(c->notes[i]);
-	free(c->notes);
-	diff_clear_side_info(&c->base);
-	diff_clear_side_info(&c->new_);
-	free(c);
+	while (t && !hist_thresholds_section(t, n, &text, &line))
+		n++;
+	c->limits = calloc(hist_thresholds_limits(t), sizeof(*c->limits));
+	c->sections = calloc(n + 1, sizeof(*c->sections));
+	return c->limits && c->sections ? 0 : -ENOMEM;
 }
 
 static int open_files(struct diff_state *c)
@@ -313,10 +230,9 @@ static int note_blocks(struct diff_state *c)
 
 static int compare_all(struct diff_state *c)
 {
-	static int (*const steps[])(struct diff_state *c) = {
-		diff_limits_init, open_files, join_files, check_events, fill_sides, compare_pairs,
-		diff_limits_check, diff_limits_note, /* before --top removes keys */
-		diff_set_verdicts, note_machines, note_blocks, note_files,
+	static int (*const steps[])(struct diff_state * c) = {
+		diff_init_limits, open_files,	     join_files,    check_events, fill_sides,
+		compare_pairs,	  diff_set_verdicts, note_machines, note_blocks,  note_files,
 	};
 	unsigned int i;
 	int ret = 0;

@@ -16,6 +16,7 @@
 #include "lib/diff/diff_private.h"
 #include "lib/diff/key_metrics.h"
 #include "lib/diff/key_normalize.h"
+#include "lib/diff/recording_sample.h"
 #include "lib/hist/key_names.h"
 #include "lib/label/label.h"
 #include "lib/stats/batch_means.h"
@@ -318,6 +319,18 @@ static void diff_histogram_find_unseen(const struct diff_pair_state *p, struct h
 		s->unseen_hits = UINT64_MAX;
 }
 
+/* Forget the maximum that rows keep. */
+static void diff_histogram_drop_tops(struct hist_recording_sample *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->nblocks; i++) {
+		free(s->blocks[i].tops);
+		s->blocks[i].tops = NULL;
+		s->blocks[i].tops_room = 0;
+	}
+}
+
 /*
  * Find the numbers that budgets limit: those of the axis or, without an axis, the maximum that rows
  * keep.  A file that keeps the maximum of something else does not tell anything about them.
@@ -345,10 +358,52 @@ static int diff_histogram_find_numbers(struct diff_pair_state *p, struct hist_ke
 		if (*kept && !strcmp(kept, field))
 			s->has_tops = true;
 		else
-			hist_recording_sample_drop_tops(&p->samples[i]);
+			diff_histogram_drop_tops(&p->samples[i]);
 	}
 	s->unit = axis ? hist_unit_from_key(axis) : hist_unit_from_value(&desc);
 	return 0;
+}
+
+/* Allocate s->limits, and set s->sections. */
+static int diff_histogram_begin_limits(struct diff_state *c, struct hist_key_metrics *s)
+{
+	s->sections = c->sections;
+	s->limits = calloc(hist_thresholds_limits(c->options->thresholds), sizeof(*s->limits));
+	return s->limits ? 0 : -ENOMEM;
+}
+
+/* Add s->limits to those of @c, tell @h what was not judged, and free them. */
+static void diff_histogram_end_limits(struct diff_state *c, struct hist_key_metrics *s,
+				      struct hist_hist_result *h)
+{
+	unsigned int i, n = hist_thresholds_limits(c->options->thresholds);
+
+	for (i = 0; s->limits && i < n; i++) {
+		h->limits_judged |= s->limits[i].judged;
+		h->limits_open |= s->limits[i].fits && !s->limits[i].judged;
+		c->limits[i].fits |= s->limits[i].fits;
+		c->limits[i].misfits |= s->limits[i].misfits;
+		c->limits[i].misfits_unit |= s->limits[i].misfits_unit;
+	}
+	free(s->limits);
+	s->limits = NULL;
+}
+
+/* Process IDs make keys that only one side has. */
+static void diff_histogram_note_pids(const struct diff_pair_state *p,
+				     const struct hist_key_metrics *s)
+{
+	unsigned int i;
+
+	if (!p->h->vanished || !p->h->appeared)
+		return;
+	for (i = 0; i < s->schema->nkeys; i++) {
+		if ((int)i != s->axis && is_pid(&s->schema->keys[i]))
+			diff_add_reason(p->h,
+					"the process IDs of the key %s differ from run to run\n"
+					"record the key with .execname",
+					s->schema->keys[i].name);
+	}
 }
 
 static int diff_histogram_compute_metrics(struct diff_pair_state *p)
@@ -359,7 +414,7 @@ static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 		.axis_sum = -1, .is_time = hist_clock_is_ns(p->first->clock),
 	};
 	struct diff_state *c = p->c;
-	unsigned int value, i;
+	unsigned int value;
 	int ret;
 
 	s.hitcount = hist_schema_hitcount(s.schema);
@@ -376,31 +431,26 @@ static int diff_histogram_compute_metrics(struct diff_pair_state *p)
 	s.tested = p->h->base.blocks == p->h->new_.blocks;
 	diff_histogram_find_unseen(p, &s);
 	ret = diff_histogram_find_numbers(p, &s);
-	if (!ret)
-		ret = diff_limits_begin(c, &s);
-	if (!ret)
-		ret = diff_histogram_gather_blocks(p, &s.base, 0, c->nbase);
-	if (!ret)
-		ret = diff_histogram_gather_blocks(p, &s.new_, c->nbase, c->nfiles);
-	if (!ret)
-		ret = hist_key_metrics_init(&s);
-	s.grouping = ret ? NULL : hist_grouping_new(hist_key_normalize_table(p->match));
-	if (!ret)
-		ret = s.grouping ? hist_grouping_update(s.grouping) : -ENOMEM;
-	if (!ret && !same_addresses(p, &s))
+	if (ret)
+		goto out;
+	ret = diff_histogram_begin_limits(c, &s);
+	if (ret)
+		goto out;
+	ret = diff_histogram_gather_blocks(p, &s.base, 0, c->nbase);
+	if (ret)
+		goto out;
+	ret = diff_histogram_gather_blocks(p, &s.new_, c->nbase, c->nfiles);
+	if (ret)
+		goto out;
+	if (same_addresses(p, &s))
+		ret = hist_key_metrics_compare(&s, p->h, p->match);
+	else
 		diff_histogram_set_incomparable(p->h);
-	else if (!ret)
-		ret = diff_compare_keys(&s, p->h, p->match);
-	for (i = 0; i < s.schema->nkeys && p->h->vanished && p->h->appeared; i++) {
-		if ((int)i != s.axis && is_pid(&s.schema->keys[i]))
-			diff_add_reason(p->h,
-					"the process IDs of the key %s differ from run to run\n"
-					"record the key with .execname",
-					s.schema->keys[i].name);
-	}
-	diff_limits_end(c, &s, p->h);
-	hist_grouping_free(s.grouping);
-	hist_key_metrics_clear(&s);
+	diff_histogram_note_pids(p, &s);
+out:
+	diff_histogram_end_limits(c, &s, p->h);
+	free(s.base.blocks);
+	free(s.new_.blocks);
 	return ret;
 }
 

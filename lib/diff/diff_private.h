@@ -5,13 +5,40 @@
 #ifndef LIB_DIFF_DIFF_PRIVATE_H
 #define LIB_DIFF_DIFF_PRIVATE_H
 
-#include "lib/diff/diff.h"
-#include "lib/diff/pair_histograms.h"
-#include "lib/series/series.h"
 #include "lib/base/error.h"
+#include "lib/diff/diff.h"
+#include "lib/series/series.h"
 
 /* The label of the sum of all keys. */
 #define DIFF_WHOLE "all keys"
+
+/*
+ * --- pair_histograms.c ---
+ *
+ * Two histograms are a pair if event and meaning agree.  The meaning is the keys, values,
+ * variables, actions, filter and clock of the trigger; its size, sort order, name and
+ * state are ignored.  If several agree, they are paired in order: the first with the first.
+ * Remaining histograms of one event are paired as well, and are incomparable.
+ */
+
+/* One histogram over all files. */
+struct hist_pair {
+	char *name; /* "kmem:kmalloc", "kmem:kmalloc#1" */
+	char *event;
+	char *trigger; /* of the first file that has it */
+	char *meaning; /* the trigger in canonical form, without ignored parts */
+	int *hists;    /* number of the histogram in each file, or -1 */
+	char why[256]; /* why the pair is incomparable, or "" */
+};
+
+struct hist_pairs {
+	unsigned int n;
+	struct hist_pair *pairs; /* in the order of the first file */
+};
+
+/* hist_pairs_make - pair the histograms of @n open files.  *@pairs is zero.  0 or -ENOMEM. */
+int hist_pairs_make(struct hist_pairs *pairs, struct hist_series *const *files, unsigned int n);
+void hist_pairs_clear(struct hist_pairs *pairs);
 
 struct hist_limit_use;
 
@@ -32,40 +59,29 @@ struct diff_state {
 };
 
 /*
- * diff_compare_pair - compute the result of one pair, without verdicts
- * Returns 0, or -errno with a sentence in c->why if a file cannot be read.  @h may be partly
+ * diff_histogram.c: compute the result of one pair, without verdicts
+ * Returns 0, or -errno with c->error set if a file cannot be read.  @h may be partly
  * filled; the caller frees it.
  */
 int diff_compare_pair(struct diff_state *c, struct hist_hist_result *h,
 		      const struct hist_pair *pair);
 
-/* diff_keys.c: compute h->keys from the samples. */
-struct hist_key_metrics;
-struct hist_key_normalizer;
-int diff_compare_keys(struct hist_key_metrics *s, struct hist_hist_result *h,
-		      const struct hist_key_normalizer *match);
-
-/* diff_limits.c */
-struct hist_key_metrics;
-/* Allocate the results about limits.  0 or -ENOMEM. */
-int diff_limits_init(struct diff_state *c);
-/* Allocate s->limits, and set s->sections.  0 or -ENOMEM. */
-int diff_limits_begin(struct diff_state *c, struct hist_key_metrics *s);
-/* Add s->limits to those of @c, tell @h what was not judged, and free them. */
-void diff_limits_end(struct diff_state *c, struct hist_key_metrics *s, struct hist_hist_result *h);
-/* Fail with -EDOM and c->why if no histogram has numbers for a limit. */
-int diff_limits_check(struct diff_state *c);
-/* Add a note for each section or setting that matches nothing, and set c->unmatched. */
-int diff_limits_note(struct diff_state *c);
-
-/* diff_verdict.c: compute all verdicts, sort the keys, apply --top. */
+/*
+ * diff_verdict.c: note limits and settings that nothing fits, compute all verdicts, sort the keys,
+ * apply --top.  -EDOM with c->error set: no histogram has numbers for a limit.
+ */
 int diff_set_verdicts(struct diff_state *c);
 
-/* Add a sentence to the notes.  @fmt may have a hint, without arguments (lib/base/reason.h). */
+/* --- diff_result.c --- */
+
+/* Add a sentence to the notes.  The hint follows a newline in @fmt. */
 int diff_add_note(struct hist_comparison *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Add a sentence to h->why, and its hint as above, if h->why lacks it; both separated by "; ". */
+/*
+ * Add a sentence to h->why, and its hint, which has no arguments, if h->why lacks it; both
+ * separated by "; ".
+ */
 void diff_add_reason(struct hist_hist_result *h, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

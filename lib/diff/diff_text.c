@@ -281,7 +281,8 @@ void diff_put_losses(struct hist_strbuf *b, const char *prefix, const struct his
 	}
 }
 
-uint32_t diff_count_hidden(const struct hist_hist_result *h)
+/* The number of keys that are not in h->keys.  The whole is not a key. */
+static uint32_t diff_text_count_hidden(const struct hist_hist_result *h)
 {
 	return h->keys_total - (h->nkeys - (h->nkeys && h->keys[0].whole));
 }
@@ -296,13 +297,21 @@ bool diff_verdict_is_explained(const struct hist_comparison *c)
 	return false;
 }
 
-uint32_t diff_count_few(const struct hist_hist_result *h)
+/* The number of keys with too few hits that are not in h->keys: no budget judged them. */
+static uint32_t diff_text_count_few(const struct hist_hist_result *h)
 {
 	uint32_t few = h->few, k;
 
 	for (k = 0; k < h->nkeys; k++)
 		few -= h->keys[k].few;
 	return few;
+}
+
+uint32_t diff_count_unshown(const struct hist_hist_result *h)
+{
+	uint32_t hidden = diff_text_count_hidden(h), few = diff_text_count_few(h);
+
+	return hidden > few ? hidden - few : 0;
 }
 
 bool diff_put_counts(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h)
@@ -317,7 +326,7 @@ bool diff_put_counts(struct hist_strbuf *b, const char *prefix, const struct his
 		{ h->counts[HIST_INCONCLUSIVE], "inconclusive" },
 		{ h->counts[HIST_IMPROVED], "improved" },
 		{ h->counts[HIST_PASS], "pass" },
-		{ diff_count_few(h), "with too few hits" },
+		{ diff_text_count_few(h), "with too few hits" },
 		{ h->appeared, "added" },
 		{ h->vanished, "removed" },
 		{ h->renamed, "renamed" },
@@ -339,7 +348,7 @@ bool diff_put_counts(struct hist_strbuf *b, const char *prefix, const struct his
 void diff_put_hidden(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h,
 		     const char *end)
 {
-	uint32_t hidden = diff_count_hidden(h);
+	uint32_t hidden = diff_text_count_hidden(h);
 
 	if (hidden)
 		hist_strbuf_printf(b, "%s%" PRIu32 " more %s not shown%s", prefix, hidden,

@@ -77,11 +77,9 @@ bool diff_verdict_is_explained(const struct hist_comparison *c);
  */
 bool diff_put_counts(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h);
 
-/* The number of keys with too few hits that are not in h->keys: no budget judged them. */
-uint32_t diff_count_few(const struct hist_hist_result *h);
+/* The number of keys that are not in h->keys, although they have enough hits. */
+uint32_t diff_count_unshown(const struct hist_hist_result *h);
 
-/* The number of keys that are not in h->keys.  The whole is not a key. */
-uint32_t diff_count_hidden(const struct hist_hist_result *h);
 /* Add "PREFIX5 more keys are not shownEND"; nothing if all keys are shown. */
 void diff_put_hidden(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h,
 		     const char *end);

@@ -6,18 +6,25 @@
  * tests of a comparison are one family: more keys require stronger evidence for each
  * finding.  The verdict of each metric follows, and the verdict of a whole is the worst
  * verdict of its parts.
+ *
+ * A limit of the options or of the thresholds must be judged: by the samples of a key in each
+ * histogram whose keys it applies to.  A limit that later sections replace for every key that it
+ * matches was not asked for.  Limits and settings that nothing fits get a note.
  */
 #include <errno.h>
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/text.h"
 #include "lib/diff/diff_private.h"
 #include "lib/diff/diff_text.h"
+#include "lib/diff/key_metrics.h"
 
-static bool is_judged(const struct hist_metric_result *m)
+static bool diff_verdict_is_judged(const struct hist_metric_result *m)
 {
 	return m->gated && !m->has_budget;
 }
@@ -37,7 +44,8 @@ static size_t diff_verdict_collect_gated(struct hist_change **changes,
 	for (; from < to; from++) {
 		for (i = 0; i < h->keys[from].nmetrics; i++) {
 			m = &h->keys[from].metrics[i];
-			if (like ? !m->has_budget && !strcmp(m->name, like->name) : is_judged(m))
+			if (like ? !m->has_budget && !strcmp(m->name, like->name)
+				 : diff_verdict_is_judged(m))
 				changes[n++] = &m->change;
 		}
 	}
@@ -45,12 +53,12 @@ static size_t diff_verdict_collect_gated(struct hist_change **changes,
 }
 
 /*
- * pool_hist - pool the variances of each metric over the keys of a histogram
+ * diff_verdict_pool - pool the variances of each metric over the keys of a histogram
  * All keys have the same metrics, except budgets.  The sum of all keys has a different variance
  * and is not pooled.
  */
-static int pool_hist(const struct hist_hist_result *h, double confidence,
-		     struct hist_change **changes)
+static int diff_verdict_pool(const struct hist_hist_result *h, double confidence,
+			     struct hist_change **changes)
 {
 	const struct hist_metric_result *m;
 	uint32_t from = 0, to;
@@ -71,7 +79,7 @@ static int pool_hist(const struct hist_hist_result *h, double confidence,
 	return ret;
 }
 
-static int test_family(const struct hist_comparison *c, double confidence)
+static int diff_verdict_test_family(const struct hist_comparison *c, double confidence)
 {
 	struct hist_change **changes;
 	unsigned int h;
@@ -86,7 +94,7 @@ static int test_family(const struct hist_comparison *c, double confidence)
 	if (!changes)
 		return -ENOMEM;
 	for (h = 0; h < c->nhists && !ret; h++)
-		ret = pool_hist(&c->hists[h], confidence, changes);
+		ret = diff_verdict_pool(&c->hists[h], confidence, changes);
 	for (h = 0, n = 0; h < c->nhists; h++)
 		n += diff_verdict_collect_gated(changes + n, &c->hists[h], 0, c->hists[h].nkeys,
 						NULL);
@@ -96,11 +104,12 @@ static int test_family(const struct hist_comparison *c, double confidence)
 	return ret;
 }
 
-static void judge_metric(struct hist_metric_result *m, const struct hist_compare_options *options)
+static void diff_verdict_judge_metric(struct hist_metric_result *m,
+				      const struct hist_compare_options *options)
 {
 	struct hist_significance_options judge = options->judge;
 
-	if (!is_judged(m))
+	if (!diff_verdict_is_judged(m))
 		return;
 	judge.threshold = m->threshold;
 	judge.worse = m->worse;
@@ -114,13 +123,13 @@ static void judge_metric(struct hist_metric_result *m, const struct hist_compare
 	}
 }
 
-static unsigned int judge_key(struct hist_key_result *key,
-			      const struct hist_compare_options *options)
+static unsigned int diff_verdict_judge_key(struct hist_key_result *key,
+					   const struct hist_compare_options *options)
 {
 	unsigned int i, gated = 0;
 
 	for (i = 0; i < key->nmetrics; i++)
-		judge_metric(&key->metrics[i], options);
+		diff_verdict_judge_metric(&key->metrics[i], options);
 	for (i = 0; i < key->nmetrics; i++) {
 		if (!key->metrics[i].gated)
 			continue;
@@ -129,16 +138,6 @@ static unsigned int judge_key(struct hist_key_result *key,
 							       key->metrics[i].verdict);
 	}
 	return gated;
-}
-
-double hist_diff_metric_size(const struct hist_metric_result *m)
-{
-	const struct hist_change *c = &m->change;
-
-	if (!is_judged(m) || isnan(c->low))
-		return 0;
-	/* the end next to 0, if buckets give an interval */
-	return c->low > 0 ? log1p(c->low) : c->high < 0 ? -log1p(c->high) : 0;
 }
 
 /* The largest change among the metrics that have the verdict of the key. */
@@ -160,7 +159,7 @@ static int diff_verdict_rank_key(const struct hist_key_result *key)
 	return 2 * key->verdict + (one_sided && key->verdict == HIST_PASS);
 }
 
-static int compare_results(const void *pa, const void *pb)
+static int diff_verdict_compare_keys(const void *pa, const void *pb)
 {
 	const struct hist_key_result *a = pa, *b = pb;
 	double sa, sb;
@@ -181,17 +180,9 @@ static int compare_results(const void *pa, const void *pb)
 	return strcmp(a->label, b->label);
 }
 
-/* The weight of a key in h->decided and h->to_decide: its hits. */
-double diff_key_weight(const struct hist_key_result *key)
-{
-	/* without hitcount the hits are unknown */
-	if (key->base_hits == UINT64_MAX || key->new_hits == UINT64_MAX)
-		return 1;
-	return (double)key->base_hits + key->new_hits;
-}
-
 /* A histogram without a judged metric did not pass. */
-static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_options *options)
+static void diff_verdict_judge_nothing(struct hist_hist_result *h,
+				       const struct hist_compare_options *options)
 {
 	struct hist_gate gate = options->gate;
 
@@ -218,7 +209,7 @@ static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_
 }
 
 /* A histogram with a budget that is not decided did not pass. */
-static void judge_limits(struct hist_hist_result *h)
+static void diff_verdict_judge_limits(struct hist_hist_result *h)
 {
 	const struct hist_metric_result *m;
 	bool told = false;
@@ -240,7 +231,8 @@ static void judge_limits(struct hist_hist_result *h)
 }
 
 /* Returns true if anything was judged. */
-static bool judge_hist(struct hist_hist_result *h, const struct hist_compare_options *options)
+static bool diff_verdict_judge_hist(struct hist_hist_result *h,
+				    const struct hist_compare_options *options)
 {
 	unsigned int gated = 0, of_key;
 	uint32_t k, keep;
@@ -248,7 +240,7 @@ static bool judge_hist(struct hist_hist_result *h, const struct hist_compare_opt
 	if (h->verdict == HIST_INCOMPARABLE)
 		return false;
 	for (k = 0; k < h->nkeys; k++) {
-		of_key = judge_key(&h->keys[k], options);
+		of_key = diff_verdict_judge_key(&h->keys[k], options);
 		gated += of_key;
 		h->verdict = hist_significance_worse_verdict(h->verdict, h->keys[k].verdict);
 		if (h->keys[k].whole || !of_key)
@@ -260,12 +252,12 @@ static bool judge_hist(struct hist_hist_result *h, const struct hist_compare_opt
 	if (h->presence == HIST_BOTH && !h->base.hits != !h->new_.hits)
 		diff_add_reason(h, "no hits in %s\ncheck that the workload ran",
 				h->base.hits ? "NEW" : "BASE");
-	judge_limits(h);
+	diff_verdict_judge_limits(h);
 	if (!gated && !h->limits_open)
-		judge_nothing(h, options);
+		diff_verdict_judge_nothing(h, options);
 	if (!h->nkeys)
 		return h->limits_judged;
-	qsort(h->keys, h->nkeys, sizeof(*h->keys), compare_results);
+	qsort(h->keys, h->nkeys, sizeof(*h->keys), diff_verdict_compare_keys);
 	keep = options->top ? options->top + h->keys[0].whole : h->nkeys;
 	while (h->nkeys > keep)
 		diff_clear_key(&h->keys[--h->nkeys]);
@@ -273,7 +265,8 @@ static bool judge_hist(struct hist_hist_result *h, const struct hist_compare_opt
 }
 
 /* True if a verdict about @h was asked for, by the options or by its sections. */
-static bool is_asked(const struct hist_hist_result *h, const struct hist_compare_options *options)
+static bool diff_verdict_is_asked(const struct hist_hist_result *h,
+				  const struct hist_compare_options *options)
 {
 	struct hist_gate gate = options->gate;
 
@@ -294,7 +287,7 @@ static int diff_verdict_judge_none(struct hist_comparison *c,
 	if (c->verdict == HIST_INCOMPARABLE)
 		return 0;
 	for (h = 0; h < c->nhists; h++)
-		asked |= is_asked(&c->hists[h], options);
+		asked |= diff_verdict_is_asked(&c->hists[h], options);
 	if (!asked)
 		return diff_add_note(c, "nothing was judged: --worse is none, and no budget is "
 					"set");
@@ -311,7 +304,8 @@ static int diff_verdict_judge_none(struct hist_comparison *c,
 }
 
 /* A comparison with verdicts for less than min_decided of the hits did not pass. */
-static int judge_decided(struct hist_comparison *c, const struct hist_compare_options *options)
+static int diff_verdict_judge_decided(struct hist_comparison *c,
+				      const struct hist_compare_options *options)
 {
 	double decided = 0, of = 0;
 	unsigned int h;
@@ -334,7 +328,7 @@ static int judge_decided(struct hist_comparison *c, const struct hist_compare_op
 }
 
 /* A comparison with a limit that is not decided, or fits nothing, did not pass. */
-static int judge_open(struct diff_state *comparing)
+static int diff_verdict_judge_open(struct diff_state *comparing)
 {
 	struct hist_comparison *c = comparing->c;
 	bool open = comparing->unmatched;
@@ -350,6 +344,165 @@ static int judge_open(struct diff_state *comparing)
 		diff_add_note(c, "%s, so the comparison does not pass", DIFF_UNDECIDED) : 0;
 }
 
+/* What is wrong with a limit that nothing fits. */
+static const char *diff_verdict_explain_limit(const struct hist_limit_use *use)
+{
+	return use->misfits_unit ? "the budget has no effect, because no histogram measures a time"
+				 : "the budget has no effect, because no histogram has an axis";
+}
+
+/* Note that the limit @id, named @where, has no effect; the first one is in c->error. */
+static int diff_verdict_note_misfit(struct diff_state *c, unsigned int id, const char *where)
+{
+	const struct hist_limit_use *use = &c->limits[id];
+
+	if (use->fits || !use->misfits)
+		return 0;
+	if (!c->unmatched)
+		hist_error_set(c->error, -EINVAL, "%s: %s", where, diff_verdict_explain_limit(use));
+	c->unmatched = true;
+	return diff_add_note(c->c, "%s: %s", where, diff_verdict_explain_limit(use));
+}
+
+/* Note each limit that has no effect. */
+static int diff_verdict_note_misfits(struct diff_state *c)
+{
+	const struct hist_thresholds *t = c->options->thresholds;
+	struct hist_thresholds_setting s;
+	unsigned int i, k, line;
+	const char *text;
+	char where[256];
+	int ret;
+
+	ret = diff_verdict_note_misfit(c, 0, "--max");
+	for (i = 1; i < HIST_LIMIT_FILE && !ret; i++)
+		ret = diff_verdict_note_misfit(c, i, "--exceed");
+	for (i = 0; t && !hist_thresholds_section(t, i, &text, &line); i++) {
+		for (k = 0; !ret && !hist_thresholds_setting(t, i, k, &s); k++) {
+			snprintf(where, sizeof(where), "%s:%u: %s", c->options->thresholds_name,
+				 s.line, s.name);
+			if (s.is_limit)
+				ret = diff_verdict_note_misfit(c, s.limit, where);
+		}
+	}
+	return ret;
+}
+
+/* Fail with -EDOM and c->error if no histogram has numbers for a limit. */
+static int diff_verdict_check_limits(struct diff_state *c)
+{
+	unsigned int i, n = hist_thresholds_limits(c->options->thresholds);
+	bool fits = false;
+	int ret;
+
+	/* the limits of a histogram that is not comparable are unknown */
+	for (i = 0; i < c->c->nhists; i++)
+		if (c->c->hists[i].verdict == HIST_INCOMPARABLE)
+			return 0;
+	ret = diff_verdict_note_misfits(c);
+	for (i = 0; i < n; i++)
+		fits |= c->limits[i].fits;
+	return ret ? ret : c->unmatched && !fits ? -EDOM : 0;
+}
+
+/*
+ * True if a key of @section is there.  If the keys of a histogram were not measured, any may be.
+ */
+static bool diff_verdict_any_key(const struct diff_state *c, unsigned int section)
+{
+	const struct hist_hist_result *h = c->c->hists;
+	unsigned int i;
+
+	for (i = 0; i < c->c->nhists && !c->sections[section]; i++, h++)
+		if (!h->keys_total &&
+		    hist_thresholds_match_hist(c->options->thresholds, section, h->name, NULL))
+			return true;
+	return c->sections[section];
+}
+
+/* True if a metric of a key of @section matches @pattern, or if its keys were not measured. */
+static bool diff_verdict_any_metric(const struct diff_state *c, unsigned int section,
+				    const char *pattern)
+{
+	bool measured = false;
+	unsigned int i, m;
+	uint32_t k;
+
+	for (i = 0; i < c->c->nhists; i++) {
+		const struct hist_hist_result *h = &c->c->hists[i];
+
+		for (k = 0; k < h->nkeys; k++) {
+			if (!hist_thresholds_match_hist(c->options->thresholds, section, h->name,
+							h->keys[k].label))
+				continue;
+			measured = true;
+			for (m = 0; m < h->keys[k].nmetrics; m++)
+				if (!fnmatch(pattern, h->keys[k].metrics[m].name, 0))
+					return true;
+		}
+	}
+	return !measured;
+}
+
+/* Add a note for each setting of @section whose pattern of metrics matches nothing. */
+static int diff_verdict_note_settings(struct diff_state *c, unsigned int section)
+{
+	struct hist_thresholds_setting s;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && !hist_thresholds_setting(c->options->thresholds, section, i, &s); i++) {
+		if (!s.metric || diff_verdict_any_metric(c, section, s.metric))
+			continue;
+		c->unmatched |= s.gates;
+		ret = s.line ? diff_add_note(c->c, "%s:%u: no metric matches %s.%s",
+					     c->options->thresholds_name, s.line, s.name, s.metric)
+			     : diff_add_note(c->c, "--metric %s: no metric has this name",
+					     s.metric);
+	}
+	return ret;
+}
+
+/* True if @section asks for a verdict about a histogram that is compared or might have been. */
+static bool diff_verdict_asks(const struct diff_state *c, unsigned int section)
+{
+	const struct hist_thresholds *t = c->options->thresholds;
+	struct hist_thresholds_setting s;
+	bool chosen = !c->options->nevents, asks = false;
+	unsigned int i;
+
+	for (i = 0; i < c->c->nhists; i++) {
+		chosen |= hist_thresholds_match_hist(t, section, c->c->hists[i].name, NULL);
+		/* the verdict about it is incomparable */
+		if (c->c->hists[i].verdict == HIST_INCOMPARABLE)
+			return false;
+	}
+	for (i = 0; !hist_thresholds_setting(t, section, i, &s); i++)
+		asks |= s.is_limit || (s.metric && s.gates);
+	return chosen && asks;
+}
+
+/* Add a note for each section or setting that matches nothing, and set c->unmatched. */
+static int diff_verdict_note_sections(struct diff_state *c)
+{
+	const char *text;
+	unsigned int i, line;
+	int ret = 0;
+
+	for (i = 0; c->options->thresholds && !ret &&
+		    !hist_thresholds_section(c->options->thresholds, i, &text, &line);
+	     i++) {
+		if (!c->sections[i])
+			c->unmatched |= diff_verdict_asks(c, i);
+		if (diff_verdict_any_key(c, i))
+			ret = diff_verdict_note_settings(c, i);
+		else
+			ret = diff_add_note(c->c, "%s:%u: no histogram or key matches [%s]",
+					    c->options->thresholds_name, line, text);
+	}
+	return ret;
+}
+
 int diff_set_verdicts(struct diff_state *comparing)
 {
 	const struct hist_compare_options *options = comparing->options;
@@ -358,19 +511,26 @@ int diff_set_verdicts(struct diff_state *comparing)
 	unsigned int h;
 	int ret;
 
-	ret = test_family(c, options->judge.confidence);
+	/* before --top removes keys */
+	ret = diff_verdict_check_limits(comparing);
+	if (ret)
+		return ret;
+	ret = diff_verdict_note_sections(comparing);
+	if (ret)
+		return ret;
+	ret = diff_verdict_test_family(c, options->judge.confidence);
 	if (ret)
 		return ret;
 	for (h = 0; h < c->nhists; h++) {
-		judged |= judge_hist(&c->hists[h], options);
+		judged |= diff_verdict_judge_hist(&c->hists[h], options);
 		regressed |= c->hists[h].verdict == HIST_REGRESSED;
 		c->verdict = hist_significance_worse_verdict(c->verdict, c->hists[h].verdict);
 	}
 	ret = judged ? 0 : diff_verdict_judge_none(c, options);
 	if (!ret)
-		ret = judge_decided(c, options);
+		ret = diff_verdict_judge_decided(c, options);
 	if (!ret)
-		ret = judge_open(comparing);
+		ret = diff_verdict_judge_open(comparing);
 	/* a regression remains one, even if other histograms are incomparable */
 	if (regressed)
 		c->verdict = HIST_REGRESSED;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * key_metrics.h - the metrics of one key of a histogram, on both sides of a comparison
+ * key_metrics.h - the keys of one histogram on both sides of a comparison, and their metrics
+ *
+ * A budget needs numbers: those of the axis or, without an axis, the maximum that the histogram
+ * keeps for each row (onmax()).  The maximum also tells where in its bucket the largest number is.
  */
 #ifndef LIB_DIFF_KEY_METRICS_H
 #define LIB_DIFF_KEY_METRICS_H
@@ -8,7 +11,7 @@
 #include "lib/diff/diff.h"
 #include "lib/base/names.h"
 #include "lib/diff/recording_sample.h"
-#include "lib/stats/trimmed_mean.h"
+#include "lib/stats/significance.h"
 
 /* The replicates of one side: blocks of its samples, in order. */
 struct hist_replicates {
@@ -19,11 +22,18 @@ struct hist_replicates {
 	struct hist_distribution *dists;
 };
 
+/* What became of a limit of the options or of the thresholds, in one histogram or in all. */
+struct hist_limit_use {
+	bool fits;	   /* it applies to a key, and the histogram has numbers of its unit */
+	bool misfits;	   /* it applies to a key, and the histogram does not have such numbers */
+	bool misfits_unit; /* the histogram has numbers, but they are not a time */
+	bool judged;	   /* the samples of a key decided about it */
+};
+
 /* One histogram, ready to be measured. */
 struct hist_key_metrics {
 	const struct hist_compare_options *options;
 	const char *name;
-	struct hist_grouping *grouping;
 	const struct hist_schema *schema; /* of the common table */
 	int axis;     /* number of the key; -1 without an axis or without hitcount */
 	int hitcount; /* -1 for nohitcount */
@@ -38,7 +48,8 @@ struct hist_key_metrics {
 	uint64_t unseen_hits;
 	struct hist_limit_use *limits; /* by id; results */
 	bool *sections; /* of the thresholds: true if a key matches; result */
-	/* private: memory for the replicates of one metric, or of one side of a budget */
+	/* private; memory for the replicates of one metric, or of one side of a budget */
+	struct hist_grouping *grouping;
 	struct hist_replicate *rbase, *rnew;
 	struct hist_exceed *exceeds;
 	struct trimmed trimmed;
@@ -51,32 +62,12 @@ struct hist_key_metrics {
 int hist_key_metrics_list(struct names *names, const struct hist_schema *schema, bool is_time,
 			  const uint32_t *quantiles, unsigned int nquantiles);
 
-/* hist_key_metrics_init - allocate memory; the fields up to new_ are set.  Returns 0 or -ENOMEM. */
-int hist_key_metrics_init(struct hist_key_metrics *s);
-void hist_key_metrics_clear(struct hist_key_metrics *s); /* frees blocks, too */
-
 /*
- * hist_key_metrics_set_hits - sum up @n @groups, and set the hits of @key on both sides
- * Without hitcount, the hits are UINT64_MAX on a side that has the key.
+ * hist_key_metrics_compare - match the keys, and compute h->keys, without verdicts of tests
+ * The fields of @s up to unseen_hits are set, the blocks of both sides included.  s->limits and
+ * s->sections, which the caller allocates, become results.  0 or -ENOMEM.
  */
-void hist_key_metrics_set_hits(struct hist_key_metrics *s, struct hist_key_result *key,
-			       const uint32_t *groups, uint32_t n);
-
-/* Add a metric to @key, with the thresholds that apply to it; @gated unless "worse" decides. */
-struct hist_metric_result *hist_key_metrics_add(const struct hist_key_metrics *s,
-					   struct hist_key_result *key, enum hist_metric_kind kind,
-					   bool gated, const char *fmt, ...)
-	__attribute__((format(printf, 5, 6)));
-
-/*
- * hist_key_metrics_compute - compute all metrics of @key, except verdicts that need the whole
- * family The label and presence of @key are set, and hist_key_metrics_set_hits() was the last call
- * with @groups.
- * @gated: metrics are judged, not only shown; budgets are always judged.
- * Returns 0 or -ENOMEM.
- */
-int hist_key_metrics_compute(struct hist_key_metrics *s, struct hist_key_result *key,
-			     const uint32_t *groups,
-			     uint32_t n, bool gated);
+int hist_key_metrics_compare(struct hist_key_metrics *s, struct hist_hist_result *h,
+			     const struct hist_key_normalizer *match);
 
 #endif

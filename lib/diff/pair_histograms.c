@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
-#include "lib/diff/pair_histograms.h"
+#include "lib/diff/diff_private.h"
 #include "lib/expr/expr_parts.h"
 #include "lib/hist/saved_fields.h"
 

@@ -70,17 +70,6 @@ void hist_recording_sample_clear(struct hist_recording_sample *s)
 	memset(s, 0, sizeof(*s));
 }
 
-void hist_recording_sample_drop_tops(struct hist_recording_sample *s)
-{
-	unsigned int i;
-
-	for (i = 0; i < s->nblocks; i++) {
-		free(s->blocks[i].tops);
-		s->blocks[i].tops = NULL;
-		s->blocks[i].tops_room = 0;
-	}
-}
-
 /* Map the cursor's entries up to @n to the common table. */
 static int map_entries(struct sample_state *r, uint32_t n)
 {

@@ -51,7 +51,4 @@ int hist_recording_sample_read(struct hist_recording_sample *sample, struct hist
 			       struct hist_key_normalizer *match, bool blocks, uint64_t skip);
 void hist_recording_sample_clear(struct hist_recording_sample *sample);
 
-/* Forget the tops of all blocks. */
-void hist_recording_sample_drop_tops(struct hist_recording_sample *sample);
-
 #endif

@@ -330,12 +330,12 @@ static void put_reason(struct text_view *v, const struct hist_hist_result *h)
 
 static void put_counts(struct text_view *v, const struct hist_hist_result *h)
 {
-	uint32_t hidden = diff_count_hidden(h), few = diff_count_few(h);
+	uint32_t unshown = diff_count_unshown(h);
 
 	if (!diff_put_counts(v->b, "  ", h))
 		return;
-	if (hidden > few)
-		put_text(v, "; %" PRIu32 " not shown", hidden - few);
+	if (unshown)
+		put_text(v, "; %" PRIu32 " not shown", unshown);
 	hist_strbuf_char(v->b, '\n');
 }
 

@@ -206,11 +206,12 @@ static int make_field(struct value **value, struct compilation *m, const struct 
 	}
 	if (typed->modifier != HIST_MOD_LOG2 && typed->modifier != HIST_MOD_BUCKETS)
 		return 0;
-	*value = range =
-		compile_add_value(m, typed->modifier == HIST_MOD_LOG2 ? VALUE_LOG2 : VALUE_BUCKET);
+	*value = range = compile_add_value(m, typed->modifier == HIST_MOD_BUCKETS ? VALUE_BUCKET :
+					      typed->bucket ? VALUE_FINE_LOG2 : VALUE_LOG2);
 	if (!range)
 		return -ENOMEM;
 	range->left = v;
+	range->is_signed = typed->field && typed->field->is_signed;
 	range->number = typed->bucket;
 	return 0;
 }

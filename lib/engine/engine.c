@@ -15,7 +15,7 @@
 #include "lib/engine/run.h"
 #include "lib/expr/expr_parts.h"
 
-/* 2 if the kernel unwinds by ORC; the head of stack_wait.c says why. */
+/* 2 if the kernel unwinds by ORC; the head of run.c says why. */
 static unsigned int engine_stack_skip(const char *uname)
 {
 	const char *machine = uname ? strrchr(uname, ' ') : NULL;
@@ -51,7 +51,7 @@ int hist_engine_new(struct hist_engine **result, const struct hist_engine_machin
 	engine->machine = *machine;
 	engine->machine.uname = engine->machine.stack_format = NULL;
 	engine->stack_skip = engine_stack_skip(machine->uname);
-	ret = hist_syscalls_new(&engine->syscalls, machine->uname);
+	ret = hist_syscalls_new(&engine->syscalls, machine->uname, false);
 	if (ret != -ENOMEM && machine->stack_format)
 		ret = hist_event_parse(&engine->stack_event, "ftrace", machine->stack_format,
 				       machine->stack_format_len);
@@ -350,12 +350,13 @@ static int make_histogram(struct hist_engine *engine, struct trigger *t,
 static int make_filter(struct hist_engine *engine, struct trigger *t,
 		       const struct hist_filter *tree, struct hist_error *error)
 {
+	bool uses_names;
 	int ret;
 
 	if (!tree)
 		return 0;
-	ret = filter_eval_new(&t->filter, tree, engine, t->on, error);
-	engine->is_ordered |= !ret && filter_eval_uses_names(t->filter);
+	ret = filter_eval_new(&t->filter, tree, engine, t->on, &uses_names, error);
+	engine->is_ordered |= uses_names;
 	return ret;
 }
 

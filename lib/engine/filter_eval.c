@@ -416,8 +416,15 @@ static int filter_eval_make_test(struct filter_test **result, const struct filte
 	return ret;
 }
 
+/* True if the filter looks up names of tasks or functions. */
+static bool filter_eval_uses_names(const struct filter_test *t)
+{
+	return t && (t->kind == TEST_COMM || t->kind == TEST_FUNCTION ||
+		     filter_eval_uses_names(t->left) || filter_eval_uses_names(t->right));
+}
+
 int filter_eval_new(struct filter_test **test, const struct hist_filter *filter,
-		    const struct hist_engine *engine, struct engine_event *on,
+		    const struct hist_engine *engine, struct engine_event *on, bool *uses_names,
 		    struct hist_error *error)
 {
 	struct filter_compilation m = {
@@ -427,14 +434,10 @@ int filter_eval_new(struct filter_test **test, const struct hist_filter *filter,
 		.swap = !on->own && engine->machine.layout.swap,
 		.error = error,
 	};
+	int ret = filter_eval_make_test(test, &m, filter);
 
-	return filter_eval_make_test(test, &m, filter);
-}
-
-bool filter_eval_uses_names(const struct filter_test *t)
-{
-	return t && (t->kind == TEST_COMM || t->kind == TEST_FUNCTION ||
-		     filter_eval_uses_names(t->left) || filter_eval_uses_names(t->right));
+	*uses_names = !ret && filter_eval_uses_names(*test);
+	return ret;
 }
 
 /* --- match --- */

@@ -34,7 +34,7 @@ struct hist_run {
 	bool *seen;	  /* by id of an event with triggers: it occurred */
 	uint64_t *left;	  /* by trigger: how often a switch may still switch */
 	uint64_t *unresolved; /* by histogram: hits without a variable of another histogram */
-	struct stack_wait_queue *waiting; /* two for each CPU: stack_wait.c */
+	struct stack_wait_queue *waiting; /* two for each CPU */
 	uint32_t nwaiting;
 	struct hist_run_counts counts;
 	unsigned int nesting;
@@ -73,12 +73,5 @@ static inline bool synth_has_bytes(const struct hist_event_field *field)
 {
 	return hist_field_is_string(field) || hist_field_is_stack(field);
 }
-
-/*
- * stack_wait.c: stack_wait_add() queues an event that waits for its stack.  stack_wait_check()
- * checks if an event is such a stack, or shows that a stack is missing.  0 or -ENOMEM.
- */
-int stack_wait_add(struct hist_run *run, const struct engine_event *on, const struct hit *hit);
-int stack_wait_check(struct hist_run *run, unsigned int type, const struct hit *hit);
 
 #endif

@@ -10,6 +10,7 @@
  */
 #include "lib/engine/engine_names.h"
 #include "lib/engine/value.h"
+#include "lib/hist/key_kind.h"
 
 enum value_fn value_load_fn(unsigned int size, bool is_signed, bool swap)
 {
@@ -47,6 +48,13 @@ static __attribute__((noinline)) uint64_t value_log2(const struct value *v, cons
 						     const uint64_t *refs)
 {
 	return order_base_2(value_number(v->left, hit, refs));
+}
+
+/* log2_bucket_first() of kernel-patches, as the number of the bucket. */
+static __attribute__((noinline)) uint64_t
+value_fine_log2(const struct value *v, const struct hit *hit, const uint64_t *refs)
+{
+	return hist_log2_find_bucket(v->number, value_number(v->left, hit, refs), v->is_signed);
 }
 
 static __attribute__((noinline)) uint64_t
@@ -105,6 +113,8 @@ uint64_t value_compute(const struct value *v, const struct hit *hit, const uint6
 {
 	if (v->fn == VALUE_LOG2)
 		return value_log2(v, hit, refs);
+	if (v->fn == VALUE_FINE_LOG2)
+		return value_fine_log2(v, hit, refs);
 	if (v->fn == VALUE_SUB)
 		return value_subtract(v, hit, refs);
 	return value_compute_rare(v, hit, refs);

@@ -41,6 +41,7 @@ enum value_fn {
 	VALUE_TIME_CUT,	  /* common_timestamp/1000 */
 	VALUE_CPU,
 	VALUE_LOG2,
+	VALUE_FINE_LOG2, /* .log2=K */
 	VALUE_BUCKET,
 	VALUE_REFERENCE,
 	VALUE_NEGATE,
@@ -76,7 +77,7 @@ struct value {
 	enum value_fn fn;
 	uint32_t offset; /* in the event */
 	uint32_t size;	 /* of an array, in bytes */
-	uint64_t number; /* constant, divisor, bucket, shift */
+	uint64_t number; /* constant, divisor, bucket, shift, K of FINE_LOG2 */
 	uint64_t factor; /* DIV_SHORT */
 	unsigned int reference;
 	const struct value *left, *right;
@@ -84,6 +85,7 @@ struct value {
 	struct fast_load quick;
 	bool swap;	 /* the byte order of the location of a string or stack differs */
 	bool wide;	 /* stacks: 8 bytes per address */
+	bool is_signed;	 /* FINE_LOG2: negative numbers have one bucket */
 	unsigned int room; /* bytes that a string takes in a key or a variable */
 	bool is_string, is_stack;
 };

@@ -17,13 +17,14 @@
 /* The largest error number (MAX_ERRNO in include/linux/err.h). */
 #define ERROR_MAX 4095
 
-typedef bool (*put_name)(const struct hist_machine_names *m, uint64_t num, struct hist_strbuf *b);
+/* A source of names besides those of the machine: field_names_put_context(). */
+#define FIELD_NAMES_CONTEXT -1
 
 struct hist_field_names {
 	struct hist_print_names *print;
 	enum hist_address address;
 	bool big_endian; /* the machine of an address */
-	put_name put;
+	int what;	 /* enum hist_machine_name, or FIELD_NAMES_CONTEXT */
 	struct hist_machine_names *machine;
 	unsigned int flags;
 	unsigned int size; /* of the field */
@@ -31,12 +32,10 @@ struct hist_field_names {
 };
 
 /* The contexts of ftrace:timerlat (kernel/trace/trace_osnoise.c). */
-static bool put_timerlat_context(const struct hist_machine_names *m, uint64_t num,
-				 struct hist_strbuf *b)
+static bool field_names_put_context(uint64_t num, struct hist_strbuf *b)
 {
 	static const char *const names[] = { "irq", "thread", "user" };
 
-	(void)m;
 	if (num >= sizeof(names) / sizeof(*names))
 		return false;
 	hist_strbuf_str(b, names[num]);
@@ -45,20 +44,20 @@ static bool put_timerlat_context(const struct hist_machine_names *m, uint64_t nu
 
 static const struct {
 	const char *field;
-	put_name put;
+	int what;
 	unsigned int flags;
 	unsigned int size; /* bytes of the field; 0: any */
 	const char *event; /* its only event, of the system ftrace; NULL: any */
 } sources[] = {
-	{ "context", put_timerlat_context, HIST_NAMES_CODE, 4, "timerlat" },
-	{ "dev", hist_machine_names_disk, HIST_NAMES_CODE | HIST_NAMES_WHOLE, 4, NULL },
-	{ "irq", hist_machine_names_interrupt, HIST_NAMES_CODE, 4, NULL },
-	{ "sig", hist_machine_names_signal, HIST_NAMES_CODE, 0, NULL },
-	{ "ret", hist_machine_names_error, 0, 0, NULL },
-	{ "retval", hist_machine_names_error, 0, 0, NULL },
-	{ "err", hist_machine_names_error, 0, 0, NULL },
-	{ "errno", hist_machine_names_error, 0, 0, NULL },
-	{ "error", hist_machine_names_error, 0, 0, NULL },
+	{ "context", FIELD_NAMES_CONTEXT, HIST_NAMES_CODE, 4, "timerlat" },
+	{ "dev", HIST_MACHINE_DISK, HIST_NAMES_CODE | HIST_NAMES_WHOLE, 4, NULL },
+	{ "irq", HIST_MACHINE_INTERRUPT, HIST_NAMES_CODE, 4, NULL },
+	{ "sig", HIST_MACHINE_SIGNAL, HIST_NAMES_CODE, 0, NULL },
+	{ "ret", HIST_MACHINE_ERROR, 0, 0, NULL },
+	{ "retval", HIST_MACHINE_ERROR, 0, 0, NULL },
+	{ "err", HIST_MACHINE_ERROR, 0, 0, NULL },
+	{ "errno", HIST_MACHINE_ERROR, 0, 0, NULL },
+	{ "error", HIST_MACHINE_ERROR, 0, 0, NULL },
 };
 
 /* The row of a field, or -1. */
@@ -76,13 +75,29 @@ static int field_names_find_source(const struct hist_event *event,
 	return -1;
 }
 
+/* The names of system calls that differ from those that the kernel prints. */
+static int field_names_new_calls(struct hist_field_names **result, const struct hist_event *event)
+{
+	struct hist_field_names *names = calloc(1, sizeof(*names));
+
+	if (!names)
+		return -ENOMEM;
+	names->what = HIST_MACHINE_CALL;
+	names->machine = hist_machine_names_get(event->machine);
+	*result = names;
+	return 0;
+}
+
 int hist_field_names_new(struct hist_field_names **result, const struct hist_event *event,
 			 const struct hist_event_field *field)
 {
-	const unsigned int size = field->size;
 	struct hist_field_names *names;
+	unsigned int size;
 	int ret, source;
 
+	if (!field)
+		return field_names_new_calls(result, event);
+	size = field->size;
 	if (field->origin.field) {
 		event = field->origin.event;
 		field = field->origin.field;
@@ -102,22 +117,10 @@ int hist_field_names_new(struct hist_field_names **result, const struct hist_eve
 	}
 	names->flags = ret ? sources[source].flags :
 		       names->address ? HIST_NAMES_CODE | HIST_NAMES_WHOLE : HIST_NAMES_CODE;
-	names->put = ret ? sources[source].put : NULL;
+	names->what = ret ? sources[source].what : FIELD_NAMES_CONTEXT;
 	names->machine = hist_machine_names_get(event->machine);
 	names->size = size;
 	names->is_signed = field->is_signed;
-	*result = names;
-	return 0;
-}
-
-int hist_field_names_new_calls(struct hist_field_names **result, const struct hist_event *event)
-{
-	struct hist_field_names *names = calloc(1, sizeof(*names));
-
-	if (!names)
-		return -ENOMEM;
-	names->put = hist_machine_names_call;
-	names->machine = hist_machine_names_get(event->machine);
 	*result = names;
 	return 0;
 }
@@ -146,8 +149,11 @@ bool hist_field_names_put(const struct hist_field_names *names, uint64_t num,
 		return hist_address_put(names->address, num, names->big_endian, b);
 	if (names->print)
 		return hist_print_names_put(names->print, names->is_signed ? extended : num, b);
-	if (names->put != hist_machine_names_error)
-		return names->put(names->machine, num, b);
+	if (names->what == FIELD_NAMES_CONTEXT)
+		return field_names_put_context(num, b);
+	if (names->what != HIST_MACHINE_ERROR)
+		return hist_machine_names_write(names->machine, names->what, num, b);
 	/* an error is a small negative number, also in the unsigned field of a probe */
-	return -extended <= ERROR_MAX && names->put(names->machine, -extended, b);
+	return -extended <= ERROR_MAX &&
+	       hist_machine_names_write(names->machine, HIST_MACHINE_ERROR, -extended, b);
 }

@@ -24,12 +24,11 @@ struct hist_field_names;
 
 /*
  * hist_field_names_new - find the names of @field; takes nothing from @event but its machine
+ * @field: NULL: the names of system calls that differ from those that the kernel prints.
  * 0; -ENOENT: the numbers of the field do not have names; -ENOMEM.
  */
 int hist_field_names_new(struct hist_field_names **names, const struct hist_event *event,
 			 const struct hist_event_field *field);
-/* The names of system calls that differ from those that the kernel prints.  0 or -ENOMEM. */
-int hist_field_names_new_calls(struct hist_field_names **names, const struct hist_event *event);
 void hist_field_names_free(struct hist_field_names *names);
 
 /* HIST_NAMES_ bits. */

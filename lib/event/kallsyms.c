@@ -11,7 +11,7 @@
  * the given one, and the first in the list if several have that address.  No symbol is found from
  * _end on; _end is kept as a symbol with an empty name.
  *
- * Invariant after hist_kallsyms_end(): the list is sorted by address, with one symbol per address.
+ * Invariant after kallsyms_end(): the list is sorted by address, with one symbol per address.
  * The other names follow, also sorted by address.
  */
 #include <errno.h>
@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 
 #include "lib/base/array.h"
 #include "lib/base/strbuf.h"
@@ -184,12 +185,13 @@ static int kallsyms_parse_line(struct hist_kallsyms *s, const char *line, const 
 		return 0;
 	if (type == 'd' || type == 'b' || type == 'r')
 		s->has_data = true;
-	/* "func\t[module]": hist_kallsyms_end() replaces the tab with a blank */
+	/* "func\t[module]": kallsyms_end() replaces the tab with a blank */
 	return kallsyms_add_symbol(s, address, name,
 				   !tab && text_equals(name, len, "_end") ? 0 : len, is_code);
 }
 
-ssize_t hist_kallsyms_parse_lines(struct hist_kallsyms *s, const char *text, size_t len)
+/* Parse the complete lines of @len bytes.  Their size in bytes, or -errno. */
+static ssize_t kallsyms_parse_lines(struct hist_kallsyms *s, const char *text, size_t len)
 {
 	const char *line = text, *nl;
 	int ret;
@@ -276,13 +278,7 @@ static void end_with_code(struct hist_kallsyms *s)
 				s->names.data[s->list[i].name & ~IS_CODE] = '\0';
 }
 
-int hist_kallsyms_begin(struct hist_kallsyms **symbols)
-{
-	*symbols = calloc(1, sizeof(**symbols));
-	return *symbols ? 0 : -ENOMEM;
-}
-
-void hist_kallsyms_end(struct hist_kallsyms *s)
+static void kallsyms_end(struct hist_kallsyms *s)
 {
 	size_t i;
 
@@ -304,12 +300,12 @@ static int kallsyms_check_bounds(const struct hist_kallsyms *s)
 
 int hist_kallsyms_new(struct hist_kallsyms **symbols, char *text, size_t len)
 {
-	struct hist_kallsyms *s;
-	int ret = hist_kallsyms_begin(&s);
+	struct hist_kallsyms *s = calloc(1, sizeof(*s));
+	int ret = -ENOMEM;
 	ssize_t n;
 
-	if (!ret) {
-		n = hist_kallsyms_parse_lines(s, text, len);
+	if (s) {
+		n = kallsyms_parse_lines(s, text, len);
 		ret = n < 0 ? n : (size_t)n < len ? -EBADMSG : kallsyms_check_bounds(s);
 	}
 	free(text);
@@ -317,7 +313,24 @@ int hist_kallsyms_new(struct hist_kallsyms **symbols, char *text, size_t len)
 		hist_kallsyms_free(s);
 		return ret;
 	}
-	hist_kallsyms_end(s);
+	kallsyms_end(s);
+	*symbols = s;
+	return 0;
+}
+
+int hist_kallsyms_parse(struct hist_kallsyms **symbols, const char *text, size_t len)
+{
+	struct hist_kallsyms *s = calloc(1, sizeof(*s));
+	ssize_t n;
+
+	if (!s)
+		return -ENOMEM;
+	n = kallsyms_parse_lines(s, text, len);
+	if (n < 0) {
+		hist_kallsyms_free(s);
+		return n;
+	}
+	kallsyms_end(s);
 	*symbols = s;
 	return 0;
 }

@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 /* Room for any result of hist_kallsyms_format(): KSYM_NAME_LEN, offset, size, a module's name. */
 #define HIST_SYMBOL_MAX 640
@@ -29,16 +28,10 @@ int hist_kallsyms_new(struct hist_kallsyms **symbols, char *text, size_t len);
 void hist_kallsyms_free(struct hist_kallsyms *symbols);
 
 /*
- * hist_kallsyms_begin(), hist_kallsyms_parse_lines(), hist_kallsyms_end() - parse untrusted text in
- * pieces
- *
- * Lines that are not symbols are skipped.  hist_kallsyms_parse_lines() parses the complete lines of
- * @len bytes and returns their size in bytes, -EBADMSG (too many symbols) or -ENOMEM.  Look-ups are
- * allowed after hist_kallsyms_end().
+ * hist_kallsyms_parse - parse untrusted text, of which lines that are not symbols are skipped
+ * An incomplete last line is skipped too.  0, -EBADMSG (too many symbols) or -ENOMEM.
  */
-int hist_kallsyms_begin(struct hist_kallsyms **symbols);
-ssize_t hist_kallsyms_parse_lines(struct hist_kallsyms *symbols, const char *text, size_t len);
-void hist_kallsyms_end(struct hist_kallsyms *symbols);
+int hist_kallsyms_parse(struct hist_kallsyms **symbols, const char *text, size_t len);
 
 /* The symbol that an address lies in. */
 struct hist_symbol {

@@ -63,7 +63,7 @@ struct hist_machine_names *hist_machine_names_new(const char *uname)
 		return NULL;
 	m->owners = 1;
 	m->is_usual = machine_is_usual(machine ? machine + 1 : uname ? uname : "");
-	if (hist_syscalls_new_compat(&m->compat, uname) == -ENOMEM) {
+	if (hist_syscalls_new(&m->compat, uname, true) == -ENOMEM) {
 		free(m);
 		return NULL;
 	}
@@ -179,14 +179,9 @@ static int add_map(struct hist_machine_names *m, const char *p, const char *end)
 	return 0;
 }
 
-int hist_machine_names_add_interrupt(struct hist_machine_names *m, uint64_t irq, const char *name,
-				     size_t len)
-{
-	return name_list_add(&m->interrupts, irq, name, len);
-}
-
-int hist_machine_names_add_disk(struct hist_machine_names *m, uint64_t dev, const char *name,
-				size_t len)
+/* @name: "sda", or "8:0 sda" as machine_put_disk() writes it. */
+static int machine_add_disk(struct hist_machine_names *m, uint64_t dev, const char *name,
+			    size_t len)
 {
 	const char *blank = memchr(name, ' ', len);
 	size_t skip = blank ? blank + 1 - name : 0;
@@ -197,10 +192,13 @@ int hist_machine_names_add_disk(struct hist_machine_names *m, uint64_t dev, cons
 	return name_list_add(&m->disks, dev, name + skip, len - skip);
 }
 
-int hist_machine_names_add_call(struct hist_machine_names *m, uint64_t number, const char *name,
-				size_t len)
+int hist_machine_names_add(struct hist_machine_names *m, enum hist_machine_name what, uint64_t num,
+			   const char *name, size_t len)
 {
-	return name_list_add(&m->calls, number, name, len);
+	if (what == HIST_MACHINE_DISK)
+		return machine_add_disk(m, num, name, len);
+	return name_list_add(what == HIST_MACHINE_CALL ? &m->calls : &m->interrupts, num, name,
+			     len);
 }
 
 static int add_lines(struct hist_machine_names *m, const char *text, size_t len,
@@ -263,7 +261,7 @@ bool hist_machine_names_user_is_32(const struct hist_machine_names *m)
 	return m && m->user_is_32;
 }
 
-bool hist_machine_names_interrupt(const struct hist_machine_names *m, uint64_t irq,
+static bool machine_put_interrupt(const struct hist_machine_names *m, uint64_t irq,
 				  struct hist_strbuf *b)
 {
 	const char *name = m ? name_list_find(&m->interrupts, irq) : NULL;
@@ -273,7 +271,7 @@ bool hist_machine_names_interrupt(const struct hist_machine_names *m, uint64_t i
 	return name;
 }
 
-bool hist_machine_names_disk(const struct hist_machine_names *m, uint64_t dev,
+static bool machine_put_disk(const struct hist_machine_names *m, uint64_t dev,
 			     struct hist_strbuf *b)
 {
 	const char *name = m ? name_list_find(&m->disks, dev) : NULL;
@@ -284,7 +282,7 @@ bool hist_machine_names_disk(const struct hist_machine_names *m, uint64_t dev,
 	return true;
 }
 
-bool hist_machine_names_error(const struct hist_machine_names *m, uint64_t number,
+static bool machine_put_error(const struct hist_machine_names *m, uint64_t number,
 			      struct hist_strbuf *b)
 {
 	/* include/linux/errno.h: these do not reach programs */
@@ -313,7 +311,7 @@ bool hist_machine_names_error(const struct hist_machine_names *m, uint64_t numbe
 	return name;
 }
 
-bool hist_machine_names_signal(const struct hist_machine_names *m, uint64_t number,
+static bool machine_put_signal(const struct hist_machine_names *m, uint64_t number,
 			       struct hist_strbuf *b)
 {
 	const char *name = number < 32 && (!m || m->is_usual) ? sigabbrev_np(number) : NULL;
@@ -325,7 +323,7 @@ bool hist_machine_names_signal(const struct hist_machine_names *m, uint64_t numb
 	return name;
 }
 
-bool hist_machine_names_call(const struct hist_machine_names *m, uint64_t number,
+static bool machine_put_call(const struct hist_machine_names *m, uint64_t number,
 			     struct hist_strbuf *b)
 {
 	const char *name = m ? name_list_find(&m->calls, number) : NULL;
@@ -335,6 +333,24 @@ bool hist_machine_names_call(const struct hist_machine_names *m, uint64_t number
 	if (name)
 		hist_strbuf_str(b, name);
 	return name;
+}
+
+bool hist_machine_names_write(const struct hist_machine_names *m, enum hist_machine_name what,
+			      uint64_t num, struct hist_strbuf *b)
+{
+	switch (what) {
+	case HIST_MACHINE_INTERRUPT:
+		return machine_put_interrupt(m, num, b);
+	case HIST_MACHINE_DISK:
+		return machine_put_disk(m, num, b);
+	case HIST_MACHINE_CALL:
+		return machine_put_call(m, num, b);
+	case HIST_MACHINE_ERROR:
+		return machine_put_error(m, num, b);
+	case HIST_MACHINE_SIGNAL:
+		return machine_put_signal(m, num, b);
+	}
+	return false;
 }
 
 bool hist_machine_names_mixed_call(const struct hist_machine_names *m, uint64_t number,

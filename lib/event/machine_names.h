@@ -37,12 +37,25 @@ int hist_machine_names_add_disks(struct hist_machine_names *m, const char *text,
  */
 int hist_machine_names_add_maps(struct hist_machine_names *m, const char *text, size_t len);
 
-/* Add one name, such as a recording has it.  0, also if a limit is reached, or -ENOMEM. */
-int hist_machine_names_add_interrupt(struct hist_machine_names *m, uint64_t irq, const char *name,
-				     size_t len);
-/* @name: "sda", or "8:0 sda" as hist_machine_names_disk() writes it. */
-int hist_machine_names_add_disk(struct hist_machine_names *m, uint64_t dev, const char *name,
-				size_t len);
+/* What a number is. */
+enum hist_machine_name {
+	HIST_MACHINE_INTERRUPT,
+	HIST_MACHINE_DISK,   /* "8:0 sda", or "8:0" without a name; a dev_t of the kernel */
+	HIST_MACHINE_CALL,   /* "sys_getpid" if the kernel prints another name, and that is wrong */
+	HIST_MACHINE_ERROR,  /* "ENOENT" for 2 */
+	HIST_MACHINE_SIGNAL, /* "SIGKILL" for 9 */
+};
+
+/*
+ * hist_machine_names_add - add the name of one interrupt, disk or call, such as a recording has it
+ * @name: of a disk "sda", or "8:0 sda".  0, also if a limit is reached, or -ENOMEM.
+ */
+int hist_machine_names_add(struct hist_machine_names *m, enum hist_machine_name what, uint64_t num,
+			   const char *name, size_t len);
+
+/* Write the name of @num; false, and nothing is written, if there is none.  @m may be NULL. */
+bool hist_machine_names_write(const struct hist_machine_names *m, enum hist_machine_name what,
+			      uint64_t num, struct hist_strbuf *b);
 
 /*
  * hist_machine_names_next_shared - the next interrupt with several handlers, from number *@i on
@@ -53,25 +66,6 @@ bool hist_machine_names_next_shared(const struct hist_machine_names *m, size_t *
 /* False if the interrupts are not known.  @m may be NULL. */
 bool hist_machine_names_has_interrupts(const struct hist_machine_names *m);
 
-/* A system call, as the function after it. */
-int hist_machine_names_add_call(struct hist_machine_names *m, uint64_t number, const char *name,
-				size_t len);
-
-/* Each writes a name; false, and nothing is written, if there is none.  @m may be NULL. */
-bool hist_machine_names_interrupt(const struct hist_machine_names *m, uint64_t irq,
-				  struct hist_strbuf *b);
-/* "8:0 sda", or "8:0" for a device without a name; @dev is a dev_t of the kernel. */
-bool hist_machine_names_disk(const struct hist_machine_names *m, uint64_t dev,
-			     struct hist_strbuf *b);
-/* "ENOENT" for 2 */
-bool hist_machine_names_error(const struct hist_machine_names *m, uint64_t number,
-			      struct hist_strbuf *b);
-/* "SIGKILL" for 9 */
-bool hist_machine_names_signal(const struct hist_machine_names *m, uint64_t number,
-			       struct hist_strbuf *b);
-/* "sys_getpid" if the kernel prints another name, and that is wrong */
-bool hist_machine_names_call(const struct hist_machine_names *m, uint64_t number,
-			     struct hist_strbuf *b);
 /* "32-bit sys_getpid or 64-bit" for a number that programs of both kinds may have used */
 bool hist_machine_names_mixed_call(const struct hist_machine_names *m, uint64_t number,
 				   struct hist_strbuf *b);

@@ -8,7 +8,7 @@
  * A name lacks its "sys_".  The numbers of the names ascend by one; "=N" sets the number of the
  * next name, and "-" removes a name.
  */
-#include "lib/event/syscall_tables.h"
+#include "lib/event/syscall_names.h"
 
 const char syscalls_common[] =
 	"=424 pidfd_send_signal io_uring_setup io_uring_enter io_uring_register open_tree "

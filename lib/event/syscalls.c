@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "lib/event/syscall_names.h"
-#include "lib/event/syscall_tables.h"
 
 struct hist_syscalls {
 	uint32_t n;
@@ -79,7 +78,7 @@ static bool syscalls_next_name(const char **table, uint32_t *number, const char 
 	return *len > 0;
 }
 
-int hist_syscalls_new(struct hist_syscalls **result, const char *uname)
+static int syscalls_new(struct hist_syscalls **result, const char *uname)
 {
 	const struct part *parts = uname ? find_parts(syscalls_find_machine(uname)) : NULL, *part;
 	uint32_t number, n = 0, end = 1;
@@ -115,7 +114,7 @@ int hist_syscalls_new(struct hist_syscalls **result, const char *uname)
 	return 0;
 }
 
-int hist_syscalls_new_compat(struct hist_syscalls **result, const char *uname)
+static int syscalls_new_compat(struct hist_syscalls **result, const char *uname)
 {
 	static const struct {
 		const char *machine, *compat;
@@ -125,8 +124,13 @@ int hist_syscalls_new_compat(struct hist_syscalls **result, const char *uname)
 
 	for (i = 0; uname && i < sizeof(pairs) / sizeof(*pairs); i++)
 		if (!fnmatch(pairs[i].machine, syscalls_find_machine(uname), 0))
-			return hist_syscalls_new(result, pairs[i].compat);
+			return syscalls_new(result, pairs[i].compat);
 	return -ENOENT;
+}
+
+int hist_syscalls_new(struct hist_syscalls **result, const char *uname, bool compat)
+{
+	return compat ? syscalls_new_compat(result, uname) : syscalls_new(result, uname);
 }
 
 void hist_syscalls_free(struct hist_syscalls *syscalls)

@@ -74,6 +74,7 @@ void hist_kernel_set_newest(struct hist_kernel *kernel)
 void hist_kernel_set_engine(struct hist_kernel *kernel)
 {
 	hist_kernel_set_newest(kernel);
+	kernel->fine_log2 = true;
 	kernel->function_globs = true;
 	kernel->deep_stacks = false;
 }

@@ -36,7 +36,7 @@ static uint64_t log2_round(const struct hist_key_desc *key, uint64_t num)
 
 static uint64_t log2_find(const struct hist_key_desc *key, uint64_t n)
 {
-	if (key->is_signed && (int64_t)n < 0 && (int64_t)n != INT64_MIN)
+	if (hist_log2_is_negative(n, key->is_signed))
 		return HIST_LOG2_NEGATIVE;
 	return n > 1 ? 64 - __builtin_clzll(n - 1) : 0;
 }
@@ -104,14 +104,7 @@ static void fine_bounds(const struct hist_key_desc *key, uint64_t num, struct hi
 
 static uint64_t fine_find(const struct hist_key_desc *key, uint64_t n)
 {
-	unsigned int bits = key->bucket, shift;
-
-	if (key->is_signed && log2_find(key, n) == HIST_LOG2_NEGATIVE)
-		return HIST_LOG2_NEGATIVE;
-	if (n <= UINT64_C(2) << bits)
-		return n;
-	shift = 63 - __builtin_clzll(n - 1) - bits;
-	return ((uint64_t)shift << bits) + ((n - 1) >> shift) + 1;
+	return hist_log2_find_bucket(key->bucket, n, key->is_signed);
 }
 
 static unsigned int fine_label(struct hist_strbuf *b, const struct hist_key_desc *key, uint64_t num)

@@ -63,6 +63,28 @@ enum hist_axis_rank {
  */
 #define HIST_LOG2_NEGATIVE UINT64_MAX
 
+/* True if @n is in the bucket of the negative numbers. */
+static inline bool hist_log2_is_negative(uint64_t n, bool is_signed)
+{
+	return is_signed && (int64_t)n < 0 && (int64_t)n != INT64_MIN;
+}
+
+/*
+ * hist_log2_find_bucket - the bucket of .log2=@bits of the number @n
+ * Buckets are numbered from 0 without gaps (key_kind.c).
+ */
+static inline uint64_t hist_log2_find_bucket(unsigned int bits, uint64_t n, bool is_signed)
+{
+	unsigned int shift;
+
+	if (hist_log2_is_negative(n, is_signed))
+		return HIST_LOG2_NEGATIVE;
+	if (n <= UINT64_C(2) << bits)
+		return n;
+	shift = 63 - __builtin_clzll(n - 1) - bits;
+	return ((uint64_t)shift << bits) + ((n - 1) >> shift) + 1;
+}
+
 struct hist_key_desc {
 	char *name; /* the name that the kernel prints: "common_pid" */
 	enum hist_key_kind kind;

@@ -19,11 +19,4 @@ bool saved_is_worst(const struct hist_expr *expr);
 /* Print as "%10llu", or signed if the field is signed. */
 void saved_print_number(struct hist_strbuf *b, const struct hist_saved_desc *saved, uint64_t value);
 
-/*
- * saved_restore_signs - rewrite the kernel's text, whose numbers are unsigned, into @b with signs
- * False if @text need not change, or if @b has an error.
- */
-bool saved_restore_signs(const struct hist_schema *schema, const char *text, size_t len,
-			 struct hist_strbuf *b);
-
 #endif

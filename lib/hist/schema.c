@@ -166,7 +166,7 @@ static int schema_find_names(struct hist_key_desc *key, const struct hist_event 
 	if (!event || !resolved->field)
 		return 0;
 	if (key->kind == HIST_KEY_SYSCALL)
-		ret = hist_field_names_new_calls(&source, event);
+		ret = hist_field_names_new(&source, event, NULL);
 	else if (key->kind == HIST_KEY_NUM)
 		ret = hist_field_names_new(&source, event, resolved->field);
 	else

@@ -6,10 +6,10 @@
  * that follows a complete "Totals:" part.  The totals are required so that a file name with a
  * header line cannot start a block.
  *
- * The schema determines what must come next, so rows are read left to right without a search.
- * hist_text_row.c handles names that are longer than their column.  The totals are searched from
- * the end, where the kernel prints them, so that no name can forge them.  The number of rows must
- * match the totals; otherwise a name has forged a row.
+ * The schema determines what must come next, so rows are read left to right without a search
+ * (hist_text_row.c).  The totals are searched from the end, where the kernel prints them, so that
+ * no name can forge them.  The number of rows must match the totals; otherwise a name has forged a
+ * row.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -115,49 +115,6 @@ static void hist_text_explain_failure(const struct hist_text_parser *p, struct h
 	hist_error_set(error, -EBADMSG, "line %u of the rows: %s", line, p->failure);
 }
 
-/* The number of the text "max: NUMBER ..." (track_data_print() of trace_events_hist.c). */
-static uint64_t worst_of(const struct hist_table *table, uint64_t id)
-{
-	size_t len;
-	const char *text = hist_table_string(table, id, &len);
-
-	return strtoull(text + strcspn(text, "0123456789"), NULL, 10);
-}
-
-static int parse_row(struct hist_text_parser *p, struct hist_snapshot *snap)
-{
-	const struct hist_schema *schema = p->schema;
-	unsigned int i, nvalues = schema->nvalues;
-	struct row_reading r;
-	uint64_t *into;
-	uint32_t entry;
-	bool first;
-	int ret;
-
-	ret = hist_text_read_row(p, &r);
-	if (!ret)
-		ret = hist_text_find_entry(p, &r, &entry, &first);
-	if (!ret && entry >= snap->nentries)
-		ret = hist_snapshot_grow(snap, schema, entry + 1);
-	if (ret)
-		return ret;
-	/* the rows differ in blanks at the end of a name, which the kernel pads with blanks */
-	if (!first && p->has_names)
-		p->ambiguous++;
-	into = snap->values + (size_t)entry * nvalues;
-	if (p->hitcount >= 0)
-		row_met_compare(&p->met[entry], first, into[p->hitcount], r.value[p->hitcount],
-				&p->shrunk);
-	for (i = 0; i < nvalues; i++) {
-		if (!first && hist_value_is_sum(schema->values[i].kind))
-			into[i] += r.value[i];
-		else if (first || schema->values[i].kind != HIST_VALUE_WORST ||
-			 worst_of(p->table, r.value[i]) > worst_of(p->table, into[i]))
-			into[i] = r.value[i];
-	}
-	return 0;
-}
-
 /* Find the start of the totals; only newlines may follow them. */
 static const char *find_totals(const char *start, const char *end)
 {
@@ -196,19 +153,6 @@ static int parse_totals(struct hist_text_parser *p, const char *end, struct hist
 	while (p->at < p->end && *p->at == '\n')
 		p->at++;
 	return p->at == p->end ? 0 : hist_text_fail(p, "unexpected text after the totals");
-}
-
-/* Skip text that is not a row, up to the next start of a row or to the totals. */
-static void skip_row(struct hist_text_parser *p, const char *row)
-{
-	const char *nl = row;
-
-	while ((nl = memchr(nl, '\n', p->end - nl))) {
-		if (text_token_at(p, ++nl, &p->before[0]))
-			break;
-	}
-	p->at = nl ? nl : p->end;
-	p->ambiguous++;
 }
 
 /* Read the text about the last snapshot() as one line (track_data_snapshot_print()). */
@@ -258,8 +202,7 @@ static bool has_expression(const char *trigger, size_t len)
 static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_text_block *block,
 		    struct hist_snapshot *snap)
 {
-	uint64_t rows = 0, hits = snap->hits;
-	const char *row;
+	uint64_t rows, hits = snap->hits;
 	int ret;
 
 	p->text = p->at = block->rows;
@@ -279,22 +222,9 @@ static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_t
 			memset(p->met, 0, p->met_room * sizeof(*p->met));
 		p->generation = 1;
 	}
-	p->last = HIST_NO_ENTRY;
-	ret = hist_text_find_cpu_name(p);
+	ret = hist_text_read_rows(p, snap, &rows);
 	if (ret)
 		return ret;
-	while (text_token_at(p, p->at, &p->before[0])) {
-		row = p->at;
-		ret = parse_row(p, snap);
-		/* a name in the previous row may have looked like the end of a row */
-		if (ret == -EBADMSG && p->has_names && rows)
-			skip_row(p, row);
-		else if (ret)
-			return ret;
-		rows++;
-	}
-	if (!text_row_ends(p, p->at))
-		return hist_text_fail(p, "expected a row or the totals");
 	ret = read_note(p, snap);
 	if (!ret)
 		ret = parse_totals(p, block->end, snap);

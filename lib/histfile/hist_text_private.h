@@ -80,18 +80,11 @@ int hist_text_fail(struct hist_text_parser *p, const char *fmt, ...)
 /* Make the texts that are required in each row.  0 or -ENOMEM. */
 int hist_text_make_tokens(struct hist_text_parser *p);
 
-/* Before the first row of a block: detect this kernel's name for "cpu".  0 or -ENOMEM. */
-int hist_text_find_cpu_name(struct hist_text_parser *p);
-
 /*
- * hist_text_read_row - read the row at p->at, which moves to the next row
- * 0 with *r filled; the row is counted in ambiguous if there are several readings.
+ * hist_text_read_rows - read the rows of a block from p->at on, which moves behind them
+ * Text that only a name can have made is skipped.  *@rows: how many rows there were.
  */
-int hist_text_read_row(struct hist_text_parser *p, struct row_reading *r);
-
-/* Find or add the entry of a row; *@first is set if the block did not have it yet. */
-int hist_text_find_entry(struct hist_text_parser *p, const struct row_reading *r, uint32_t *entry,
-			 bool *first);
+int hist_text_read_rows(struct hist_text_parser *p, struct hist_snapshot *snap, uint64_t *rows);
 
 static inline bool text_have(const struct hist_text_parser *p, const char *at, const char *s,
 			     size_t len)

@@ -27,6 +27,9 @@
 /* The cost of one tried end of a name, in positions that are only compared. */
 #define TRY_STEPS 16
 
+/* "%-32s" */
+#define STRING_COLUMNS 32
+
 /* Enough for the lines of HIST_STACK_FRAMES_DEEP symbols with offset and module. */
 #define STACK_MAX 32768
 
@@ -134,7 +137,8 @@ static int take_old_name(struct hist_text_parser *p, unsigned int i, const char 
 	return 0;
 }
 
-int hist_text_find_cpu_name(struct hist_text_parser *p)
+/* Before the first row of a block: detect this kernel's name for "cpu".  0 or -ENOMEM. */
+static int hist_text_find_cpu_name(struct hist_text_parser *p)
 {
 	const char *nl = memchr(p->at, '\n', p->end - p->at);
 	unsigned int i, j;
@@ -554,6 +558,92 @@ static int read_row(struct hist_text_parser *p, struct row_reading *r)
 	return 0;
 }
 
+/* Write "  name: " into @buf and return its length. */
+static size_t hist_text_put_saved_title(const struct hist_schema *schema, unsigned int i, char *buf,
+					size_t len)
+{
+	const struct hist_saved_desc *saved = &schema->saved[i];
+	int n = snprintf(buf, len, "%s%s: ", saved->begins ? i ? "\n\t" : "" : "  ", saved->name);
+
+	return n > 0 && (size_t)n < len ? (size_t)n : 0;
+}
+
+static bool hist_text_needs_signs(const struct hist_schema *schema)
+{
+	bool is_signed = false;
+	unsigned int i;
+
+	for (i = 0; i < schema->nsaved; i++) {
+		if (schema->saved[i].is_unknown)
+			return false;
+		is_signed |= schema->saved[i].sign_size != 0;
+	}
+	return is_signed;
+}
+
+/* Copy the number at @at to @b; return its end, or NULL if it is not a number. */
+static const char *hist_text_sign_number(const struct hist_saved_desc *saved, const char *at,
+					 const char *end, struct hist_strbuf *b)
+{
+	const char *start;
+	uint64_t value = 0;
+
+	while (at < end && *at == ' ')
+		at++;
+	for (start = at; at < end && at - start < 20 && text_is_digit(*at); at++)
+		value = value * 10 + (*at - '0');
+	if (at == start)
+		return NULL;
+	saved_print_number(b, saved, value);
+	return at;
+}
+
+/*
+ * Rewrite the kernel's text of saved fields, whose numbers are unsigned (track_data_print()), into
+ * @b with signs.  The text is parsed in the order of the trigger, and only the numbers of signed
+ * fields are rewritten.  A text in any other order stays unchanged, so nothing is guessed.
+ * False if @text need not change, or if @b has an error.
+ */
+static bool hist_text_restore_signs(const struct hist_schema *schema, const char *text, size_t len,
+				    struct hist_strbuf *b)
+{
+	const char *at = text, *end = text + len, *next;
+	char name[512];
+	unsigned int i;
+	size_t n;
+
+	b->len = 0;
+	if (!hist_text_needs_signs(schema))
+		return false;
+	for (i = 0; i < schema->nsaved; i++) {
+		n = hist_text_put_saved_title(schema, i, name, sizeof(name));
+		if (!n || !text_starts_with(at, end - at, name))
+			return false;
+		hist_strbuf_add(b, name, n);
+		at += n;
+		if (!schema->saved[i].is_string) {
+			at = hist_text_sign_number(&schema->saved[i], at, end, b);
+			if (!at)
+				return false;
+			continue;
+		}
+		/* a longer string shifts the next item to the right; the last string is trimmed */
+		next = end;
+		if (i + 1 < schema->nsaved) {
+			n = hist_text_put_saved_title(schema, i + 1, name, sizeof(name));
+			next = n && end - at > STRING_COLUMNS
+				       ? memmem(at + STRING_COLUMNS, end - at - STRING_COLUMNS,
+						name, n)
+				       : NULL;
+			if (!next)
+				return false;
+		}
+		hist_strbuf_add(b, at, next - at);
+		at = next;
+	}
+	return at == end && !b->error;
+}
+
 /*
  * Read the values saved by onmax() and onchange(), on lines of their own that begin with a tab.  A
  * saved name may contain newlines, so the value continues until a row can be parsed.
@@ -583,7 +673,7 @@ static int read_saved(struct hist_text_parser *p, uint64_t *value)
 	p->at = nl + 1;
 	p->ambiguous = ambiguous;
 	len = text_trim(start, nl - start);
-	if (saved_restore_signs(p->schema, start, len, &p->saved))
+	if (hist_text_restore_signs(p->schema, start, len, &p->saved))
 		ret = hist_table_intern(p->table, p->saved.data, p->saved.len, &id);
 	else
 		ret = p->saved.error ? -ENOMEM : hist_table_intern(p->table, start, len, &id);
@@ -591,7 +681,11 @@ static int read_saved(struct hist_text_parser *p, uint64_t *value)
 	return ret;
 }
 
-int hist_text_read_row(struct hist_text_parser *p, struct row_reading *r)
+/*
+ * Read the row at p->at, which moves to the next row.  0 with *r filled; the row is counted in
+ * ambiguous if there are several readings.
+ */
+static int hist_text_read_row(struct hist_text_parser *p, struct row_reading *r)
 {
 	int ret = read_row(p, r);
 
@@ -670,8 +764,9 @@ static int hist_text_make_cells(struct hist_text_parser *p, const struct row_rea
 	return ret;
 }
 
-int hist_text_find_entry(struct hist_text_parser *p, const struct row_reading *r, uint32_t *entry,
-			 bool *first)
+/* Find or add the entry of a row; *@first is set if the block did not have it yet. */
+static int hist_text_find_entry(struct hist_text_parser *p, const struct row_reading *r,
+				uint32_t *entry, bool *first)
 {
 	struct hist_cell cells[HIST_KEYS_MAX];
 	int ret;
@@ -693,4 +788,84 @@ int hist_text_find_entry(struct hist_text_parser *p, const struct row_reading *r
 	p->last = *entry;
 	*first = row_met_is_first(&p->met[*entry], p->generation);
 	return 0;
+}
+
+/* --- all rows --- */
+
+/* The number of the text "max: NUMBER ..." (track_data_print() of trace_events_hist.c). */
+static uint64_t hist_text_worst_of(const struct hist_table *table, uint64_t id)
+{
+	size_t len;
+	const char *text = hist_table_string(table, id, &len);
+
+	return strtoull(text + strcspn(text, "0123456789"), NULL, 10);
+}
+
+static int hist_text_parse_row(struct hist_text_parser *p, struct hist_snapshot *snap)
+{
+	const struct hist_schema *schema = p->schema;
+	unsigned int i, nvalues = schema->nvalues;
+	struct row_reading r;
+	uint64_t *into;
+	uint32_t entry;
+	bool first;
+	int ret;
+
+	ret = hist_text_read_row(p, &r);
+	if (!ret)
+		ret = hist_text_find_entry(p, &r, &entry, &first);
+	if (!ret && entry >= snap->nentries)
+		ret = hist_snapshot_grow(snap, schema, entry + 1);
+	if (ret)
+		return ret;
+	/* the rows differ in blanks at the end of a name, which the kernel pads with blanks */
+	if (!first && p->has_names)
+		p->ambiguous++;
+	into = snap->values + (size_t)entry * nvalues;
+	if (p->hitcount >= 0)
+		row_met_compare(&p->met[entry], first, into[p->hitcount], r.value[p->hitcount],
+				&p->shrunk);
+	for (i = 0; i < nvalues; i++) {
+		if (!first && hist_value_is_sum(schema->values[i].kind))
+			into[i] += r.value[i];
+		else if (first || schema->values[i].kind != HIST_VALUE_WORST ||
+			 hist_text_worst_of(p->table, r.value[i]) >
+				 hist_text_worst_of(p->table, into[i]))
+			into[i] = r.value[i];
+	}
+	return 0;
+}
+
+/* Skip text that is not a row, up to the next start of a row or to the totals. */
+static void hist_text_skip_row(struct hist_text_parser *p, const char *row)
+{
+	const char *nl = row;
+
+	while ((nl = memchr(nl, '\n', p->end - nl))) {
+		if (text_token_at(p, ++nl, &p->before[0]))
+			break;
+	}
+	p->at = nl ? nl : p->end;
+	p->ambiguous++;
+}
+
+int hist_text_read_rows(struct hist_text_parser *p, struct hist_snapshot *snap, uint64_t *rows)
+{
+	const char *row;
+	int ret;
+
+	p->last = HIST_NO_ENTRY;
+	ret = hist_text_find_cpu_name(p);
+	if (ret)
+		return ret;
+	for (*rows = 0; text_token_at(p, p->at, &p->before[0]); ++*rows) {
+		row = p->at;
+		ret = hist_text_parse_row(p, snap);
+		/* a name in the previous row may have looked like the end of a row */
+		if (ret == -EBADMSG && p->has_names && *rows)
+			hist_text_skip_row(p, row);
+		else if (ret)
+			return ret;
+	}
+	return text_row_ends(p, p->at) ? 0 : hist_text_fail(p, "expected a row or the totals");
 }

@@ -32,20 +32,6 @@ static void key_plain_put_stack(struct hist_strbuf *b, const char *s, size_t lef
 	}
 }
 
-void key_plain_put_folded(struct hist_strbuf *b, const char *s, size_t left)
-{
-	const char *frame;
-	bool any = false;
-	size_t len;
-
-	while (hist_label_last_frame(s, &left, &frame, &len)) {
-		if (any)
-			hist_strbuf_char(b, ';');
-		key_plain_put_frame(b, frame, hist_label_symbol_len(frame, len));
-		any = true;
-	}
-}
-
 void key_plain_put(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
 		   const struct hist_cell *cell)
 {

@@ -24,7 +24,4 @@ void key_plain_put(struct hist_strbuf *b, const struct hist_table *table, unsign
 /* Write one name of a list that is separated by ';'. */
 void key_plain_put_frame(struct hist_strbuf *b, const char *s, size_t len);
 
-/* Write the frames of a stack, outermost first, without offsets, separated by ';'. */
-void key_plain_put_folded(struct hist_strbuf *b, const char *s, size_t left);
-
 #endif

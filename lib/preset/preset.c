@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/error.h"
 #include "lib/base/text.h"
 #include "lib/expr/expr.h"
 #include "lib/preset/preset.h"
 #include "lib/preset/preset_find.h"
+#include "lib/preset/recipe.h"
 #include "lib/query/query_option.h"
 
 /* The expansion of a preset. */
@@ -153,6 +155,23 @@ static const char *preset_own(struct preset_state *w, const char *text)
 	return query_own(w->query, strdup(text));
 }
 
+static int preset_add_need(struct query *query, const struct query_need *need)
+{
+	if (array_add(&query->needs, query->nneeds, sizeof(*query->needs)))
+		return -ENOMEM;
+	query->needs[query->nneeds++] = *need;
+	return 0;
+}
+
+/* Also capture @event, "SYS:EVENT", around a latency above the threshold. */
+static int preset_add_captured(struct query *query, const char *event)
+{
+	if (array_add(&query->captured, query->ncaptured, sizeof(*query->captured)))
+		return -ENOMEM;
+	query->captured[query->ncaptured++] = event;
+	return 0;
+}
+
 /* "event SYS:EVENT" or "event SYS:EVENT = TEXT" */
 static int preset_add_optional(struct preset_state *w, struct query_need need, const char *text)
 {
@@ -165,7 +184,7 @@ static int preset_add_optional(struct preset_state *w, struct query_need need, c
 	if (equals)
 		*equals = '\0';
 	need.omits = equals ? equals + strlen(" = ") : "";
-	return query_add_need(w->query, &need);
+	return preset_add_need(w->query, &need);
 }
 
 static int preset_add_needs(struct preset_state *w)
@@ -179,7 +198,7 @@ static int preset_add_needs(struct preset_state *w)
 		return -ENOMEM;
 	for (i = 0; i < recipe->captured.n; i++) {
 		what = preset_own(w, recipe->captured.names[i]);
-		if (!what || query_add_captured(w->query, what))
+		if (!what || preset_add_captured(w->query, what))
 			return -ENOMEM;
 	}
 	if (recipe->since) {
@@ -189,7 +208,7 @@ static int preset_add_needs(struct preset_state *w)
 	}
 	for (i = 0; i < recipe->needs.n; i++) {
 		need.what = preset_own(w, recipe->needs.names[i]);
-		if (!need.what || query_add_need(w->query, &need))
+		if (!need.what || preset_add_need(w->query, &need))
 			return -ENOMEM;
 	}
 	for (i = 0; i < recipe->optional.n; i++) {

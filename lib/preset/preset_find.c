@@ -17,8 +17,8 @@
 #include "lib/base/strbuf.h"
 #include "lib/base/suggest.h"
 #include "lib/base/text_file.h"
-#include "lib/preset/builtin_recipes.h"
 #include "lib/preset/preset_find.h"
+#include "lib/preset/recipe.h"
 
 #define SUFFIX ".recipe"
 #define PLACES 3

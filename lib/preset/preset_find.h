@@ -2,7 +2,7 @@
 /*
  * preset_find.h - find presets by name or alias
  *
- * A preset is a recipe (recipe.h). Its text is part of the program (builtin_recipes.h), or a file
+ * A preset is a recipe (recipe.h). Its text is part of the program (builtin_recipes), or a file
  * NAME.recipe. The directories of files are searched in this order:
  * $XDG_CONFIG_HOME/trace-cmd-hist/recipes (~/.config if that is unset);
  * ../share/trace-cmd-hist/recipes relative to the program; the configured installation directory.

@@ -75,4 +75,15 @@ bool recipe_is_name(const char *name);
 /* @recipe may be NULL. */
 void recipe_free(struct recipe *recipe);
 
+/* A recipe that is part of the program, embedded by scripts/embed.cmake. */
+struct builtin_recipe {
+	const char *name;	   /* of the preset */
+	const unsigned char *text; /* of the file, not terminated */
+	size_t len;
+};
+
+/* Sorted by name. */
+extern const struct builtin_recipe builtin_recipes[];
+extern const size_t builtin_recipes_count;
+
 #endif

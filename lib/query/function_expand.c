@@ -125,7 +125,7 @@ static int add_recorded_filter(struct function_state *w, const char **filter)
 	struct hist_strbuf b = { 0 };
 	unsigned int i;
 
-	if (function_names_are_all(&w->names))
+	if (w->names.is_all)
 		return 0;
 	if (*filter)
 		hist_strbuf_printf(&b, "(%s ) && (", *filter);
@@ -170,7 +170,7 @@ static int refuse_raw_filter(const struct function_state *w, const char *raw)
 /* Make the histograms of the option: those of -k and similar options, or the default one. */
 static int make_hists(struct function_state *w)
 {
-	bool many = w->names.nglobs > 1 || !function_names_is_name(w->names.globs[0].text);
+	bool many = w->names.nglobs > 1 || !w->names.globs[0].is_name;
 	struct query_hist default_hist = {
 		.keys = !w->is_latency ? FUNCTION_FIELD
 			: many	       ? FUNCTION_FIELD ",lat.log2"
@@ -208,9 +208,9 @@ static int make_hists(struct function_state *w)
 /* "function:vfs_read,vfs_write", the name in files. */
 static const char *make_title(struct function_state *w)
 {
-	return query_own_printf(
-		w->query, "%s:%.*s", w->is_latency ? "function_latency" : "function",
-		(int)function_names_globs_len(w->event->name, w->is_latency), w->event->name);
+	return query_own_printf(w->query, "%s:%.*s",
+				w->is_latency ? "function_latency" : "function",
+				(int)w->names.globs_len, w->event->name);
 }
 
 static int add_count(struct function_state *w, const char *event, const char *field)
@@ -257,6 +257,18 @@ bool function_has_threshold(const struct query_source *source)
 	return !source->ops->has_setting(source, "tracing_thresh", "0", &is_zero) && !is_zero;
 }
 
+/* Write the globs as set_ftrace_filter takes them: "vfs_*,ext4_*:mod:ext4". */
+static void function_expand_put_filter(const struct function_names *f, struct hist_strbuf *b)
+{
+	unsigned int i;
+
+	for (i = 0; i < f->nglobs; i++) {
+		hist_strbuf_printf(b, "%s%s", i ? "," : "", f->globs[i].name);
+		if (f->globs[i].module)
+			hist_strbuf_printf(b, ":mod:%s", f->globs[i].module);
+	}
+}
+
 /* Start this tracer for the user-space engine. */
 static int choose_tracer(struct function_state *w, const char *tracer)
 {
@@ -287,7 +299,7 @@ static int choose_tracer(struct function_state *w, const char *tracer)
 				      w->option);
 	w->query->tracer = tracer;
 	w->query->tracer_at_top = w->is_latency && !w->source->graph_has_instances;
-	function_names_put_filter(&w->names, &b);
+	function_expand_put_filter(&w->names, &b);
 	w->query->functions = query_own_text(w->query, &b);
 	return w->query->functions ? 0 : -ENOMEM;
 }
@@ -446,7 +458,7 @@ int function_expand(struct query *query, const struct query_event *event, const 
 	else
 		w.option = w.is_latency ? "--function-latency" : "--function";
 	ret = function_names_parse(&w.names, w.option, event->name, w.is_latency, refusal);
-	if (!ret && !(w.of_recording && function_names_are_all(&w.names)))
+	if (!ret && !(w.of_recording && w.names.is_all))
 		ret = function_names_read(&w.names, w.option, query, source, refusal);
 	if (!ret)
 		ret = w.of_tracer ? expand_tracer(&w) : expand_probes(&w);

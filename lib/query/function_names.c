@@ -20,18 +20,10 @@
 #define GLOB_CHARS "*?[]-^!"
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$"
 
-bool function_names_is_name(const char *glob)
+/* True if @glob is the name of one function. */
+static bool function_names_is_name(const char *glob)
 {
 	return !strpbrk(glob, "*?[");
-}
-
-bool function_names_are_all(const struct function_names *f)
-{
-	unsigned int i = 0;
-
-	while (i < f->nglobs && strcmp(f->globs[i].text, "*"))
-		i++;
-	return i < f->nglobs;
 }
 
 /* --- parse --- */
@@ -41,13 +33,6 @@ static const char *function_names_find_unit(const char *text)
 	const char *colon = strrchr(text, ':');
 
 	return colon && (!strcmp(colon, ":usecs") || !strcmp(colon, ":nsecs")) ? colon : NULL;
-}
-
-size_t function_names_globs_len(const char *text, bool has_unit)
-{
-	const char *unit = has_unit ? function_names_find_unit(text) : NULL;
-
-	return unit ? (size_t)(unit - text) : strlen(text);
 }
 
 static bool function_names_is_glob(const char *text)
@@ -60,7 +45,11 @@ static bool function_names_parse_glob(struct function_glob *glob, const char *te
 {
 	char *colon = strchr(own, ':');
 
-	*glob = (struct function_glob){ .text = text, .name = own };
+	*glob = (struct function_glob){
+		.text = text,
+		.name = own,
+		.is_name = function_names_is_name(text),
+	};
 	if (colon) {
 		*colon = '\0';
 		glob->module = own;
@@ -73,11 +62,13 @@ static bool function_names_parse_glob(struct function_glob *glob, const char *te
 int function_names_parse(struct function_names *f, const char *option, const char *text,
 			 bool has_unit, struct hist_error *refusal)
 {
-	size_t len = function_names_globs_len(text, has_unit);
+	const char *unit = has_unit ? function_names_find_unit(text) : NULL;
+	size_t len = unit ? (size_t)(unit - text) : strlen(text);
 	char *rest, *glob;
 
 	memset(f, 0, sizeof(*f));
 	f->has_unit = has_unit;
+	f->globs_len = len;
 	f->usecs = !strcmp(text + len, ":usecs");
 	f->text = strndup(text, len);
 	f->parts = strndup(text, len);
@@ -87,6 +78,7 @@ int function_names_parse(struct function_names *f, const char *option, const cha
 		char *own = f->parts + (glob - f->text);
 
 		own[strlen(glob)] = '\0';
+		f->is_all |= !strcmp(glob, "*");
 		if (f->nglobs == FUNCTION_GLOBS_MAX)
 			return hist_error_set(refusal, -EINVAL,
 					      "%s %s: at most %d patterns are "
@@ -249,7 +241,7 @@ static char *function_names_find_near(const struct function_names *f,
 	unsigned int i, n = 0;
 	const char *near;
 
-	for (i = 0; all && i < f->nall && function_names_is_name(glob->text); i++) {
+	for (i = 0; all && i < f->nall && glob->is_name; i++) {
 		const struct function_name *name = &f->all[i];
 
 		if (asprintf(&all[n], "%s%s%s", glob->module && name->module ? name->module : "",
@@ -562,17 +554,6 @@ int function_names_find_places(struct function_names *f, bool *fprobes)
 	function_names_clear_places(f);
 	*fprobes = false;
 	return function_names_add_kprobes(f);
-}
-
-void function_names_put_filter(const struct function_names *f, struct hist_strbuf *b)
-{
-	unsigned int i;
-
-	for (i = 0; i < f->nglobs; i++) {
-		hist_strbuf_printf(b, "%s%s", i ? "," : "", f->globs[i].name);
-		if (f->globs[i].module)
-			hist_strbuf_printf(b, ":mod:%s", f->globs[i].module);
-	}
 }
 
 bool function_names_look_up(char *list, const char *symbol, char **near)

@@ -26,6 +26,7 @@ struct function_glob {
 	const char *
 		module; /* a pattern of modules; NULL: functions of the kernel and of all modules */
 	const char *name;
+	bool is_name; /* of one function: no pattern */
 };
 
 struct function_name {
@@ -40,6 +41,8 @@ struct function_names {
 	char *parts; /* a copy of each glob, split into module and name */
 	struct function_glob globs[FUNCTION_GLOBS_MAX];
 	unsigned int nglobs;
+	size_t globs_len; /* of the globs in the value, without ":UNIT" */
+	bool is_all;	  /* a glob is "*" */
 	bool has_unit; /* a unit may follow the globs */
 	bool usecs; /* the unit of a latency */
 	char *list; /* the text with the names, split into strings */
@@ -60,9 +63,6 @@ struct function_names {
 int function_names_parse(struct function_names *f, const char *option, const char *text,
 			 bool has_unit, struct hist_error *refusal);
 
-/* The length of the globs in @text, without ":UNIT". */
-size_t function_names_globs_len(const char *text, bool has_unit);
-
 /*
  * function_names_read - read the list of the source, and find the functions that match
  * Removes globs whose functions all match another glob.  A glob of a recording that matches nothing
@@ -80,9 +80,6 @@ int function_names_read(struct function_names *f, const char *option, struct que
  */
 int function_names_find_places(struct function_names *f, bool *fprobes);
 
-/* Write the globs as set_ftrace_filter takes them: "vfs_*,ext4_*:mod:ext4". */
-void function_names_put_filter(const struct function_names *f, struct hist_strbuf *b);
-
 /* Check that no function matches two globs, as two probes would count it twice. -EINVAL. */
 int function_names_check_overlap(const struct function_names *f, const char *option,
 				 struct hist_error *refusal);
@@ -93,12 +90,6 @@ int function_names_check_overlap(const struct function_names *f, const char *opt
  * @list: malloc'ed, taken over.  *@near: if not, the nearest name, malloc'ed; NULL: none.
  */
 bool function_names_look_up(char *list, const char *symbol, char **near);
-
-/* True if a glob is "*". */
-bool function_names_are_all(const struct function_names *f);
-
-/* True if @glob is the name of one function. */
-bool function_names_is_name(const char *glob);
 
 void function_names_clear(struct function_names *f);
 

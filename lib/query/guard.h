@@ -7,7 +7,7 @@
 
 /*
  * The first time that cannot be: 2^53 ns, 104 days.  A time below zero is an unsigned number near
- * 2^64, and one without START is above 2^53 (latency_triggers.c).
+ * 2^64, and one without START is above 2^53 (latency_expand.c).
  */
 #define GUARD_NS "9007199254740992"
 #define GUARD_US "9007199254741"

@@ -24,100 +24,265 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/strbuf.h"
 #include "lib/query/latency_expand.h"
 #include "lib/query/latency_guard.h"
 #include "lib/query/latency_parse.h"
 #include "lib/query/latency_private.h"
-#include "lib/query/latency_worst.h"
 
-/* Only a kernel handles the events of several CPUs at once. */
-static bool latency_is_guarded(const struct latency_state *w)
+/* --- the texts of triggers and synthetic events --- */
+
+/*
+ * The type of the synthetic field: the type of @f if synthetic events support it, otherwise an
+ * unsigned type of the same size. Signed fields become unsigned too: the variable that carries
+ * the value is unsigned, and the kernel refuses a different type.
+ */
+static const char *latency_field_type(const struct hist_event_field *f)
 {
-	return w->source->kernel && !w->event->span.duration;
-}
+	static const char *const known[] = {
+		"s64",	"u64",	 "s32",		  "u32", "s16",		 "u16",	 "s8",
+		"u8",	"char",	 "unsigned char", "int", "unsigned int", "long", "unsigned long",
+		"bool", "pid_t", "gfp_t",
+	};
+	size_t i;
 
-/* Add the user's histograms to the synthetic event. */
-static int latency_add_visible_hists(struct latency_state *w)
-{
-	struct query_hist default_hist = { .keys = "lat.log2" };
-	unsigned int i, n = w->event->nhists ? w->event->nhists : 1;
-	const char *default_keys, *title;
-	struct query_hist *hist;
-	int ret;
-
-	title = w->event->title;
-	if (!title)
-		title = query_own_printf(w->query, "latency:%s..%s",
-					strchr(w->spec.start.event, ':') + 1,
-					strchr(w->spec.end.event, ':') + 1);
-	ret = query_add_synthetic(w->query, w->name, title);
-	if (!ret)
-		ret = latency_rewrite_names(w, default_hist.keys, true, &default_keys);
-	for (i = 0; !ret && i < n; i++) {
-		const struct query_hist *from =
-			w->event->nhists ? &w->event->hists[i] : &default_hist;
-
-		hist = query_add_hist(w->query);
-		if (!hist)
-			return -ENOMEM;
-		if (from->raw) {
-			hist->raw = from->raw;
-			ret = latency_check_raw(w, from->raw);
-			if (!ret && latency_is_guarded(w))
-				ret = latency_guard_add_raw(w->query, &hist->raw, w->lat,
-							    w->spec.nsecs);
-			continue;
-		}
-		hist->keys = default_keys;
-		ret = latency_rewrite_names(w, from->keys, true, &hist->keys);
-		if (!ret)
-			ret = latency_rewrite_names(w, from->values, true, &hist->values);
-		if (!ret)
-			ret = latency_rewrite_names(w, from->sort, true, &hist->sort);
-		if (!ret)
-			ret = latency_rewrite_filter(w, from->filter, &hist->filter);
-		if (!ret && latency_is_guarded(w))
-			ret = latency_guard_add(w->query, &hist->filter, w->lat, w->spec.nsecs);
+	for (i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		if (!strcmp(known[i], f->ctype))
+			return known[i];
 	}
-	return ret || !latency_is_guarded(w) ? ret :
-	       latency_guard_count(w->query, w->lat, w->spec.nsecs, w->unique);
+	return f->size == 1 ? "u8" : f->size == 2 ? "u16" : f->size == 4 ? "u32" : "u64";
 }
 
 /*
- * Keep the worst latency, and with it "prev_prio" and "prev_comm" of sched_switch if END has both.
- * A kernel saves these two in the histogram of END (worst_join.c); the user-space engine carries
- * them if there is room.
+ * A field is carried in a synthetic field of the same type or size, because the kernel compares
+ * types and sizes (check_synth_field() in trace_events_hist.c).
  */
-static int latency_keep_both(struct latency_state *w, struct query_event *visible)
+/* " TYPE NAME" of a field of a synthetic event that has the value of @f. */
+static void latency_put_field(struct hist_strbuf *b, const struct hist_event_field *f,
+			      const char *prefix, const char *name)
 {
-	const char *both = ",prev_prio,prev_comm", *previous = "", *ignored;
-	int ret;
+	if (hist_field_is_number(f))
+		hist_strbuf_printf(b, "; %s %s%s", latency_field_type(f), prefix, name);
+	else if (f->is_dynamic)
+		hist_strbuf_printf(b, "; char %s%s[]", prefix, name);
+	else
+		hist_strbuf_printf(b, "; char %s%s[%u]", prefix, name, f->size);
+}
 
-	if (hist_event_find(w->end.event, "prev_prio") &&
-	    hist_event_find(w->end.event, "prev_comm")) {
-		w->saves_previous = w->source->kernel;
-		w->lifts = w->source->kernel && w->source->kernel->literals;
-		if (!w->source->kernel && w->ncarried + 2 <= CARRIED_MAX) {
-			ret = latency_rewrite_names(w, both, true, &ignored);
-			if (ret)
-				return ret;
-			previous = both;
-		}
+static const char *latency_put_definition(struct latency_state *w)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	hist_strbuf_printf(&b, "%s u64 %s", w->name, w->lat);
+	for (i = 0; i < w->ncarried; i++) {
+		const struct hist_event_field *f = w->carried[i].field;
+		const char *prefix = w->carried[i].prefix;
+
+		if (!f)
+			hist_strbuf_str(&b, "; unsigned long[] " START_STACK);
+		else
+			latency_put_field(&b, f, prefix, f->name);
 	}
-	return latency_keep_worst(w->query, visible, w->lat, previous);
+	return query_own_text(w->query, &b);
 }
 
-/* For a threshold: name the time, and carry the fields that name the pair if there is room. */
-static int latency_name_pair(struct latency_state *w, struct query_event *visible)
+static void latency_add_keys(struct hist_strbuf *b, const struct latency_side *side)
 {
-	const char *keys = query_own_keys(w->query, w->spec.end.keys, w->spec.end.nkeys);
+	unsigned int i;
 
-	visible->pairs.latency = w->lat;
-	if (!keys)
-		return -ENOMEM;
-	return w->ncarried + w->spec.end.nkeys > CARRIED_MAX ? 0 :
-	       latency_rewrite_names(w, keys, false, &visible->pairs.names);
+	for (i = 0; i < side->nkeys; i++)
+		hist_strbuf_printf(b, "%s%s", i ? "," : "hist:keys=", side->keys[i]);
 }
+
+static void latency_add_tail(struct latency_state *w, struct hist_strbuf *b,
+			     const struct latency_side *side)
+{
+	const char *filter = w->event->span.filter ? w->event->span.filter : side->filter;
+
+	/*
+	 * A duration of the event itself is counted at once: its rows are not pairs in progress.
+	 * The CPUs fit into a table of the usual size.
+	 */
+	if (!w->event->span.duration && !(side->nkeys == 1 && !strcmp(side->keys[0], "common_cpu")))
+		hist_strbuf_str(b, ":size=" LATENCY_SIZE);
+	if (w->source->clock)
+		hist_strbuf_printf(b, ":clock=%s", w->source->clock);
+	if (filter)
+		hist_strbuf_printf(b, " if %s", filter);
+}
+
+/*
+ * A kernel with numbers in expressions adds this to each START, and to END: two CPUs that evaluate
+ * END for one key at once can read the stack of the other instead of START (elt_data->var_ref_vals
+ * in kernel/trace/trace_events_hist.c).  A number that is no START, such as 0, then makes a time
+ * that the guard leaves out, and not the time since boot.  2^54 is above guard and addresses.
+ */
+#define START_LIFT "18014398509481984"
+
+/* Does END rank by the difference in ns?  Then START has no room for an operator more. */
+static bool latency_lifts_start(const struct latency_state *w)
+{
+	return w->source->kernel && w->source->kernel->literals && !w->lifts;
+}
+
+/*
+ * "TIME" of START or END, in the unit in which the kernel keeps START.  The kernel does not combine
+ * .usecs with a number, and the field of a relay has no unit; it takes at most three operators.
+ */
+static void latency_put_time(const struct latency_state *w, struct hist_strbuf *b, const char *time)
+{
+	hist_strbuf_str(b, time);
+	if (!w->spec.nsecs && !w->lifts)
+		hist_strbuf_str(b, !w->source->kernel || w->source->kernel->literals ? "/1000"
+										     : ".usecs");
+	if (latency_lifts_start(w))
+		hist_strbuf_str(b, "+" START_LIFT);
+}
+
+/* "END-START" in the unit. */
+static void latency_put_difference(const struct latency_state *w, struct hist_strbuf *b)
+{
+	const char *unit = !w->spec.nsecs && w->lifts ? "/1000" : "";
+
+	latency_put_time(w, b, "common_timestamp");
+	hist_strbuf_printf(b, "%s-$ts_%s%s", unit, w->unique, unit);
+}
+
+static const char *latency_start_trigger(struct latency_state *w)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	latency_add_keys(&b, &w->spec.start);
+	hist_strbuf_printf(&b, ":ts_%s=", w->unique);
+	latency_put_time(w, &b, "common_timestamp");
+	for (i = 0; i < w->ncarried; i++) {
+		const struct hist_event_field *f = w->carried[i].field;
+
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",s%u_%s=%s", i, w->unique,
+					   f ? f->name : "common_stacktrace");
+	}
+	latency_add_tail(w, &b, &w->spec.start);
+	return query_own_text(w->query, &b);
+}
+
+/* The relay has the time, the keys k0, k1, .. and the carried fields of START c0, c1, .. */
+static int latency_define_relay(struct latency_state *w)
+{
+	struct hist_strbuf b = { 0 };
+	char name[16];
+	const char *text;
+	unsigned int i;
+
+	hist_strbuf_printf(&b, "%s u64 ts", w->relay);
+	for (i = 0; i < w->spec.start.nkeys; i++) {
+		snprintf(name, sizeof(name), "k%u", i);
+		if (!strcmp(w->spec.start.keys[i], "common_cpu"))
+			hist_strbuf_printf(&b, "; unsigned int %s", name);
+		else
+			latency_put_field(&b,
+					  hist_event_find(w->start.event, w->spec.start.keys[i]),
+					  "", name);
+	}
+	for (i = 0; i < w->ncarried; i++) {
+		snprintf(name, sizeof(name), "c%u", i);
+		if (w->carried[i].of_start)
+			latency_put_field(&b, w->carried[i].field, "", name);
+	}
+	text = query_own_text(w->query, &b);
+	return text ? query_add_dynevent(w->query, QUERY_SYNTHETIC, text) : -ENOMEM;
+}
+
+/* The trigger of START that generates the relay. */
+static const char *latency_relay_trigger(struct latency_state *w)
+{
+	const struct latency_side *side = &w->spec.start;
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	latency_add_keys(&b, side);
+	hist_strbuf_printf(&b, ":now_%s=common_timestamp", w->unique);
+	for (i = 0; i < side->nkeys; i++) {
+		if (!strcmp(side->keys[i], "common_cpu"))
+			hist_strbuf_printf(&b, ",k%u_%s=common_cpu", i, w->unique);
+	}
+	hist_strbuf_printf(&b, ":onmatch(%.*s.%s).trace(%s,$now_%s", w->start_system, side->event,
+			   side->event + w->start_system + 1, w->relay, w->unique);
+	for (i = 0; i < side->nkeys; i++) {
+		if (!strcmp(side->keys[i], "common_cpu"))
+			hist_strbuf_printf(&b, ",$k%u_%s", i, w->unique);
+		else
+			hist_strbuf_printf(&b, ",%s", side->keys[i]);
+	}
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",%s", w->carried[i].field->name);
+	}
+	hist_strbuf_char(&b, ')');
+	latency_add_tail(w, &b, side);
+	return query_own_text(w->query, &b);
+}
+
+/* The trigger of the relay, which saves the time as that of START does otherwise. */
+static const char *latency_relayed_trigger(struct latency_state *w)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < w->spec.start.nkeys; i++)
+		hist_strbuf_printf(&b, "%sk%u", i ? "," : "hist:keys=", i);
+	hist_strbuf_printf(&b, ":ts_%s=", w->unique);
+	latency_put_time(w, &b, "ts");
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",s%u_%s=c%u", i, w->unique, i);
+	}
+	hist_strbuf_str(&b, ":size=" LATENCY_SIZE);
+	return query_own_text(w->query, &b);
+}
+
+static const char *latency_end_trigger(struct latency_state *w)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	latency_add_keys(&b, &w->spec.end);
+	hist_strbuf_printf(&b, ":lat_%s=", w->unique);
+	if (w->event->span.duration)
+		hist_strbuf_str(&b, w->event->span.duration);
+	else
+		latency_put_difference(w, &b);
+	/* in ns, as the kernel takes at most three operators */
+	if (w->lifts)
+		hist_strbuf_printf(&b, ",up_%s=common_timestamp+" WORST_JOIN_LIFT "-$ts_%s",
+				   w->unique, w->unique);
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",e%u_%s=$s%u_%s", i, w->unique, i, w->unique);
+	}
+	if (w->relay)
+		hist_strbuf_printf(&b, ":onmatch(synthetic.%s)", w->relay);
+	else
+		hist_strbuf_printf(&b, ":onmatch(%.*s.%s)", w->start_system, w->spec.start.event,
+				   w->spec.start.event + w->start_system + 1);
+	hist_strbuf_printf(&b, ".trace(%s,$lat_%s", w->name, w->unique);
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",$e%u_%s", i, w->unique);
+		else
+			hist_strbuf_printf(&b, ",%s", w->carried[i].field->name);
+	}
+	hist_strbuf_char(&b, ')');
+	if (w->saves_previous)
+		hist_strbuf_printf(&b, ":onmax($%s_%s)." WORST_JOIN_SAVE, w->lifts ? "up" : "lat",
+				   w->unique);
+	latency_add_tail(w, &b, &w->spec.end);
+	return query_own_text(w->query, &b);
+}
+
+/* --- the events --- */
 
 /*
  * True if @side happens in the task whose START was chosen by a list of tasks: by itself, or as one
@@ -245,7 +410,7 @@ static int latency_add_end(struct latency_state *w)
 		w->event->span.duration ? QUERY_NO_ROLE : QUERY_END, w->anywhere);
 
 	/* among the tasks of a list, the ENDs of other tasks have no START */
-	if (ret || !latency_is_guarded(w) || w->anywhere)
+	if (ret || !w->guarded || w->anywhere)
 		return ret;
 	return latency_guard_count_ends(w->query, w->spec.end.filter, w->unique);
 }
@@ -270,11 +435,7 @@ static int latency_build_events(struct latency_state *w)
 	int ret;
 
 	w->lat = w->spec.nsecs ? "lat_ns" : "lat_us";
-	ret = latency_add_visible_hists(w);
-	if (!ret && !w->event->span.duration && latency_wants_worst(&query->events[first]))
-		ret = latency_keep_both(w, &query->events[first]);
-	if (!ret && w->source->names_pairs)
-		ret = latency_name_pair(w, &query->events[first]);
+	ret = latency_add_hists(w);
 	if (!ret)
 		ret = latency_check_carried(w);
 	if (!ret && !w->event->span.duration)
@@ -289,7 +450,7 @@ static int latency_build_events(struct latency_state *w)
 	query->events[first].role = w->event->span.duration ? QUERY_SPANS : QUERY_PAIRS;
 	query->events[first].pairs.end_saves = w->saves_previous;
 	query->events[first].anywhere = w->anywhere;
-	query->events[first].pairs.guarded = latency_is_guarded(w);
+	query->events[first].pairs.guarded = w->guarded;
 	latency_set_usual(w, &query->events[first]);
 	visible = query->events[first];
 	helpers = query->nevents - 1 - first;
@@ -297,6 +458,14 @@ static int latency_build_events(struct latency_state *w)
 	query->events[first + helpers] = visible;
 	text = latency_put_definition(w);
 	return text ? query_add_dynevent(query, QUERY_SYNTHETIC, text) : -ENOMEM;
+}
+
+static void latency_clear_found(struct query_found *found)
+{
+	free(found->full_name);
+	hist_event_free(found->event);
+	hist_event_free(found->guess);
+	memset(found, 0, sizeof(*found));
 }
 
 /* Find the event of @side, whose name becomes "SYS:EVENT". */
@@ -320,7 +489,8 @@ int latency_expand(struct query *query, const struct query_event *event, const c
 				   .event = event,
 				   .unique = unique,
 				   .source = source,
-				   .refusal = refusal };
+				   .refusal = refusal,
+				   .guarded = source->kernel && !event->span.duration };
 	int ret;
 
 	ret = latency_parse(&w.spec, event->name, refusal);
@@ -338,8 +508,8 @@ int latency_expand(struct query *query, const struct query_event *event, const c
 		ret = latency_choose_relay(&w);
 	if (!ret)
 		ret = latency_build_events(&w);
-	query_found_clear(&w.start);
-	query_found_clear(&w.end);
+	latency_clear_found(&w.start);
+	latency_clear_found(&w.end);
 	latency_clear(&w.spec);
 	return ret;
 }

@@ -10,7 +10,6 @@
 
 #include "lib/base/error.h"
 #include "lib/query/latency_parse.h"
-#include "lib/query/latency_worst.h"
 #include "lib/query/source.h"
 
 #define CARRIED_MAX 8
@@ -43,36 +42,22 @@ struct latency_state {
 	bool saves_previous; /* see latency_keep_both() */
 	bool lifts; /* ..and ranks by the difference in ns plus WORST_JOIN_LIFT */
 	bool anywhere; /* END counts in any task */
+	bool guarded;  /* only a kernel handles the events of several CPUs at once */
 };
 
 /* Set the refusal to a printf() text "SENTENCE\nHINT", and return @ret. */
 #define latency_refuse(w, ret, ...) hist_error_set((w)->refusal, ret, __VA_ARGS__)
 
-/* --- latency_names.c: what the names in -k, -v, -s, -f and -R mean --- */
+/* --- latency_hists.c --- */
 
 /* The keys of a pair must be comparable: two numbers, or two strings of the same size. */
 int latency_check_keys(const struct latency_state *w);
 
 /*
- * latency_rewrite_names - carry all fields that @text names, and replace "lat"
- * *@result: the new text; unchanged if @text is NULL.  @strict: each word must be a field.
+ * latency_add_hists - add the synthetic event with its histograms to the query
+ * The fields that these use are carried.  The histograms keep the worst latency, and for a
+ * threshold the fields that name the pair.
  */
-int latency_rewrite_names(struct latency_state *w, const char *text, bool strict,
-			  const char **result);
-/* The same for a filter.  A syntax error is reported later. */
-int latency_rewrite_filter(struct latency_state *w, const char *text, const char **result);
-/* Carry the fields that the trigger of -R names. */
-int latency_check_raw(struct latency_state *w, const char *raw);
-
-/* --- latency_triggers.c: the texts of triggers and synthetic events --- */
-
-const char *latency_put_definition(struct latency_state *w);
-const char *latency_start_trigger(struct latency_state *w);
-const char *latency_end_trigger(struct latency_state *w);
-/* The relay has the time, the keys k0, k1, .. and the carried fields of START c0, c1, .. */
-int latency_define_relay(struct latency_state *w);
-/* The trigger of START that generates the relay, and the trigger of the relay. */
-const char *latency_relay_trigger(struct latency_state *w);
-const char *latency_relayed_trigger(struct latency_state *w);
+int latency_add_hists(struct latency_state *w);
 
 #endif

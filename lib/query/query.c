@@ -55,14 +55,6 @@ struct query_dynevent *query_find_dynevent(const struct query *query, const char
 	return NULL;
 }
 
-int query_add_need(struct query *query, const struct query_need *need)
-{
-	if (array_add(&query->needs, query->nneeds, sizeof(*query->needs)))
-		return -ENOMEM;
-	query->needs[query->nneeds++] = *need;
-	return 0;
-}
-
 void query_leave_out(struct query *query, const char *what)
 {
 	unsigned int i, n = 0;
@@ -74,14 +66,6 @@ void query_leave_out(struct query *query, const char *what)
 			query->events[n++] = query->events[i];
 	}
 	query->nevents = n;
-}
-
-int query_add_setting(struct query *query, const struct query_setting *setting)
-{
-	if (array_add(&query->settings, query->nsettings, sizeof(*query->settings)))
-		return -ENOMEM;
-	query->settings[query->nsettings++] = *setting;
-	return 0;
 }
 
 int query_add_event(struct query *query, const char *name)
@@ -99,14 +83,6 @@ struct query_hist *query_add_hist(struct query *query)
 	if (array_add(&event->hists, event->nhists, sizeof(*event->hists)))
 		return NULL;
 	return memset(&event->hists[event->nhists++], 0, sizeof(*event->hists));
-}
-
-int query_add_captured(struct query *query, const char *event)
-{
-	if (array_add(&query->captured, query->ncaptured, sizeof(*query->captured)))
-		return -ENOMEM;
-	query->captured[query->ncaptured++] = event;
-	return 0;
 }
 
 int query_add_note(struct query *query, bool is_warning, const char *fmt, ...)
@@ -154,16 +130,6 @@ const char *query_own_printf(struct query *query, const char *fmt, ...)
 		text = NULL;
 	va_end(args);
 	return query_own(query, text);
-}
-
-const char *query_own_keys(struct query *query, char *const *keys, unsigned int n)
-{
-	struct hist_strbuf b = { 0 };
-	unsigned int i;
-
-	for (i = 0; i < n; i++)
-		hist_strbuf_printf(&b, "%s%s", i ? "," : "", keys[i]);
-	return query_own_text(query, &b);
 }
 
 int query_add_trigger(struct query *query, const char *event, const char *trigger, bool hidden)

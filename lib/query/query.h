@@ -55,7 +55,7 @@ struct query_span {
 struct query_pairs {
 	/* its field with the time, and the fields that name the pair, for a threshold; or NULL */
 	const char *latency, *names; /* "lat_us" or "lat_ns", "next_pid,common_cpu" */
-	bool end_saves; /* END of this latency saves who ran then: worst_join.c */
+	bool end_saves;		     /* END of this latency saves who ran then: kernel_counter.c */
 	/* its histograms leave out latencies below zero, which its first hidden trigger counts */
 	bool guarded;
 };
@@ -157,7 +157,6 @@ struct query {
 /* Strings that are added must remain valid as long as the query: see query_own(). */
 int query_add_dynevent(struct query *query, enum query_dynevent_kind kind, const char *definition);
 int query_add_event(struct query *query, const char *name);
-int query_add_need(struct query *query, const struct query_need *need);
 /* What @event has as the synthetic event of a latency; NULL: it is another event. */
 static inline const struct query_pairs *query_get_pairs(const struct query_event *event)
 {
@@ -166,9 +165,7 @@ static inline const struct query_pairs *query_get_pairs(const struct query_event
 
 /* Remove the events whose member optional is @what. */
 void query_leave_out(struct query *query, const char *what);
-int query_add_setting(struct query *query, const struct query_setting *setting);
 /* Also capture @event, "SYS:EVENT", around a latency above the threshold. */
-int query_add_captured(struct query *query, const char *event);
 int query_add_note(struct query *query, bool is_warning, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 /* Add to the last event.  NULL if out of memory. */
@@ -187,9 +184,6 @@ const char *query_own(struct query *query, char *text);
 const char *query_own_text(struct query *query, struct hist_strbuf *b);
 const char *query_own_printf(struct query *query, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-
-/* "pid,common_cpu" of the names of keys, likewise. */
-const char *query_own_keys(struct query *query, char *const *keys, unsigned int n);
 
 /*
  * query_add_trigger - add @event with one trigger

@@ -13,7 +13,7 @@
 #include "lib/query/function_expand.h"
 #include "lib/query/latency_expand.h"
 #include "lib/query/query_expand.h"
-#include "lib/query/sql_expand.h"
+#include "lib/query/sql.h"
 #include "lib/query/tracer_expand.h"
 
 /* The event of a need, "SYS:EVENT"; NULL: the need is not an event. */

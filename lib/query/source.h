@@ -14,7 +14,7 @@
 #include "lib/expr/kernel_features.h"
 #include "lib/query/query.h"
 
-/* An event. Initialize with zeros; query_found_clear() at the end. */
+/* An event. Initialize with zeros; latency_expand() frees what a source found. */
 struct query_found {
 	char *full_name; /* "sched:sched_switch" */
 	struct hist_event *event;
@@ -63,7 +63,7 @@ struct query_source_ops {
 	int (*read_symbols)(const struct query_source *source, struct hist_strbuf *text);
 };
 
-struct sql_text; /* sql_text.h */
+struct sql_text; /* sql.h */
 
 /* What parses --sql. */
 struct query_sql {
@@ -87,7 +87,5 @@ struct query_source {
 	bool names_pairs; /* latencies carry the keys of their END, for a threshold */
 	bool graph_has_instances; /* function_graph runs in instances */
 };
-
-void query_found_clear(struct query_found *found);
 
 #endif

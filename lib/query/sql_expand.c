@@ -11,9 +11,7 @@
 
 #include "lib/query/latency_guard.h"
 #include "lib/query/latency_parse.h"
-#include "lib/query/sql_expand.h"
-#include "lib/query/sql_found.h"
-#include "lib/query/sql_text.h"
+#include "lib/query/sql.h"
 
 #define FIELDS_MAX 3
 

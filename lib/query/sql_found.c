@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lib/base/text.h"
-#include "lib/query/sql_found.h"
+#include "lib/query/sql.h"
 
 static const char command_head[] = "echo '", command_tail[] = "' >";
 

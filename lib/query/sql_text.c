@@ -15,7 +15,7 @@
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
 #include "lib/expr/expr.h"
-#include "lib/query/sql_text.h"
+#include "lib/query/sql.h"
 
 /* How much of a string or a name a message shows. */
 #define SHOWN 32

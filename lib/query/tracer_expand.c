@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/duration.h"
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
@@ -122,6 +123,14 @@ static const char *parse_micros(struct query *query, const char *text, bool *no_
 	return micros;
 }
 
+static int tracer_add_setting(struct query *query, const struct query_setting *setting)
+{
+	if (array_add(&query->settings, query->nsettings, sizeof(*query->settings)))
+		return -ENOMEM;
+	query->settings[query->nsettings++] = *setting;
+	return 0;
+}
+
 /* Another program with a tracer may notice the change of a file that all instances share. */
 static int refuse_change(const struct tracer_state *w, const struct query_setting *setting)
 {
@@ -144,7 +153,7 @@ static int add_setting(struct tracer_state *w, const struct tracer_option *row, 
 	/* hwlat has its own threshold as long as the file has 0 */
 	if (is_set && !row->after)
 		return 0;
-	return w->busy ? refuse_change(w, &setting) : query_add_setting(w->query, &setting);
+	return w->busy ? refuse_change(w, &setting) : tracer_add_setting(w->query, &setting);
 }
 
 /* One "OPTION=VALUE" of @len bytes. */

@@ -10,6 +10,7 @@
 #ifndef LIB_REPLAY_REPLAY_H
 #define LIB_REPLAY_REPLAY_H
 
+#include "lib/base/strbuf.h"
 #include "lib/engine/engine.h"
 #include "lib/ringbuf/events.h"
 
@@ -56,5 +57,13 @@ struct hist_replay_result {
 /* 0, the result of @snapshot or @progress, -EIO, -ENOMEM.  *@result is always filled. */
 int hist_replay_run(const struct hist_replay *replay, struct hist_events *events,
 		    const struct hist_engine *engine, struct hist_replay_result *result);
+
+/*
+ * hist_replay_suggest - append options of `replay` that count something in the file
+ * "-e sched:sched_switch -k next_comm": of the events in the first pages, the one that occurs most
+ * often.  The words need no quotes in a shell, except '*'.  Nothing is appended if the file has no
+ * events that can be counted.  0, or -ENOMEM.
+ */
+int hist_replay_suggest(struct hist_strbuf *options, const struct hist_events *events);
 
 #endif

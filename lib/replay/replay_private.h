@@ -89,10 +89,7 @@ int replay_take_snapshot(struct replay *r, struct hist_run *const *runs, unsigne
 int replay_intervals(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
 		     int (*walk)(void *data, uint64_t until, uint64_t *next), void *data);
 
-/* --- replay_merge.c, replay_threads.c --- */
-
-/* Counts all events in one run, merged by time. */
-int replay_count_in_order(struct replay *r);
+/* --- replay_threads.c --- */
 
 /* Counts each CPU separately, in at most @threads threads. */
 int replay_count_parallel(struct replay *r, unsigned int threads);

@@ -85,11 +85,11 @@ static int replay_add_names(struct hist_machine_names *names, const struct hist_
 		if (key->kind == HIST_KEY_SYSCALL) {
 			/* the last name of the number */
 			name = hist_key_names_find(key->names, num, &len);
-			ret = hist_machine_names_add_call(names, num, name, len);
+			ret = hist_machine_names_add(names, HIST_MACHINE_CALL, num, name, len);
 		} else if (is_whole && memchr(name, ':', len))
-			ret = hist_machine_names_add_disk(names, num, name, len);
+			ret = hist_machine_names_add(names, HIST_MACHINE_DISK, num, name, len);
 		else if (!strcmp(key->name, "irq"))
-			ret = hist_machine_names_add_interrupt(names, num, name, len);
+			ret = hist_machine_names_add(names, HIST_MACHINE_INTERRUPT, num, name, len);
 	}
 	return ret;
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "lib/event/event.h"
-#include "lib/replay/replay_suggest.h"
+#include "lib/replay/replay.h"
 #include "lib/ringbuf/file_events.h"
 
 /* The pages of each CPU that are read, and of all CPUs. */

@@ -17,7 +17,6 @@
 #include "lib/base/array.h"
 #include "lib/base/saturate.h"
 #include "lib/label/label.h"
-#include "lib/report/bar_groups.h"
 #include "lib/report/call_tree.h"
 
 void call_tree_free(struct call_tree *t)
@@ -64,7 +63,7 @@ static int add_stack(struct call_tree *t, const struct hist_view *view, uint32_t
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const struct hist_cell *cells = hist_table_cells(view->table, entry);
-	uint64_t v = bar_groups_amount(view, entry);
+	uint64_t v = hist_rows_amount(view->rows, view->table, view->snap, entry);
 	int key = hist_schema_stack_key(schema), ret = 0;
 	const char *s, *frame;
 	size_t left, len, name;

@@ -11,6 +11,7 @@
 #include "lib/label/label.h"
 #include "lib/label/number.h"
 #include "lib/report/episodes.h"
+#include "lib/series/series.h"
 
 uint64_t hist_report_episode_ns(const struct hist_report_episode *e)
 {
@@ -447,4 +448,13 @@ void hist_report_episodes_free(struct hist_report_episodes *list)
 	free(list->total);
 	free(list->excess);
 	*list = (struct hist_report_episodes){ 0 };
+}
+
+bool hist_report_episode_is_of(const struct hist_report_episode *e,
+			       const struct hist_series_info *info)
+{
+	const char *host = info->def.host;
+
+	return !strcmp(e->what.event, info->def.event) &&
+	       !strcmp(e->host ? e->host : "", host ? host : "");
 }

@@ -126,4 +126,10 @@ void hist_report_symbol_put(struct hist_strbuf *b, const struct hist_report_epis
 
 void hist_report_episodes_free(struct hist_report_episodes *list); /* not the struct */
 
+struct hist_series_info;
+
+/* True if the episode is one of the histograms of this event and host. */
+bool hist_report_episode_is_of(const struct hist_report_episode *e,
+			       const struct hist_series_info *info);
+
 #endif

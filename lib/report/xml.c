@@ -2,6 +2,9 @@
 /*
  * xml.c - text in XML and HTML
  */
+#include <string.h>
+
+#include "lib/label/label.h"
 #include "lib/report/xml.h"
 
 static const char *const entities[256] = {
@@ -23,4 +26,10 @@ void xml_put(struct hist_strbuf *b, const char *s, size_t len)
 			hist_strbuf_char(b, *p < ' ' && *p != '\n' && *p != '\t' ? '?' : *p);
 		}
 	}
+}
+
+void xml_put_name(struct hist_strbuf *b, struct hist_strbuf *text, const char *s)
+{
+	hist_escape(hist_strbuf_clear(text), s, strlen(s), 0);
+	xml_text(b, text);
 }

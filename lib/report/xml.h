@@ -25,4 +25,7 @@ static inline void xml_str(struct hist_strbuf *b, const char *s)
 	xml_put(b, s, strlen(s));
 }
 
+/* Append a name: control characters are escaped first (label.h), into @text. */
+void xml_put_name(struct hist_strbuf *b, struct hist_strbuf *text, const char *s);
+
 #endif

@@ -16,7 +16,6 @@
 #include <stdlib.h>
 
 #include "lib/base/array.h"
-#include "lib/ringbuf/events_ahead.h"
 #include "lib/ringbuf/events_private.h"
 
 /* A chunk takes less time than a sleep and a wake-up. */

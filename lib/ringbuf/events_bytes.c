@@ -14,7 +14,7 @@ struct events_bytes events_bytes(const struct hist_events *events, const void *d
 	return (struct events_bytes){ varint_begin(data, len), events->file->big_endian };
 }
 
-uint64_t events_number(bool big_endian, const void *p, unsigned int size)
+static uint64_t events_number(bool big_endian, const void *p, unsigned int size)
 {
 	return size == 2 ? bytes_u16(big_endian, p)
 			 : size == 4 ? bytes_u32(big_endian, p) : bytes_u64(big_endian, p);
@@ -53,8 +53,12 @@ int events_read(const struct hist_events *events, uint64_t at, void *data, size_
 	return ret == -ENODATA ? -EBADMSG : ret;
 }
 
-int events_part_read(const struct hist_events *events, const struct events_part *part, size_t max,
-		     char **data, size_t *len)
+/*
+ * Read a whole part of at most @max bytes, and decompress it.  *@data is malloc'ed, and a NUL
+ * follows its *@len bytes.
+ */
+static int events_part_read(const struct hist_events *events, const struct events_part *part,
+			    size_t max, char **data, size_t *len)
 {
 	int ret = tracedat_load(events->file, part->at, part->size, part->packed, max, data, len);
 

@@ -40,27 +40,21 @@ int hist_events_names_error(const struct hist_events *events)
 	return __atomic_load_n(&events->names_error, __ATOMIC_RELAXED);
 }
 
+static int take_symbols(struct hist_events *events, char *data, size_t len)
+{
+	int ret = len < SYMBOLS_AT ? -EBADMSG
+				   : hist_kallsyms_parse(&events->symbols, data + SYMBOLS_AT,
+							 len - SYMBOLS_AT);
+
+	free(data);
+	return ret;
+}
+
 static int read_symbols(struct hist_events *events)
 {
-	char *text;
-	size_t len;
-	ssize_t n;
-	int ret;
-
-	ret = hist_kallsyms_begin(&events->symbols);
-	if (!ret && events->kallsyms.size) {
-		ret = events_part_read(events, &events->kallsyms, SYMBOLS_MAX, &text, &len);
-		if (ret)
-			return ret;
-		n = len < SYMBOLS_AT ? -EBADMSG :
-			hist_kallsyms_parse_lines(events->symbols, text + SYMBOLS_AT,
-									    len - SYMBOLS_AT);
-		free(text);
-		ret = n < 0 ? n : 0;
-	}
-	if (!ret)
-		hist_kallsyms_end(events->symbols);
-	return ret;
+	return events->kallsyms.size
+		       ? events_part_take(events, &events->kallsyms, SYMBOLS_MAX, take_symbols)
+		       : hist_kallsyms_parse(&events->symbols, "", 0);
 }
 
 static bool names_are_ready(const bool *ready)
@@ -80,11 +74,8 @@ static void ready_symbols(struct hist_events *events)
 	pthread_mutex_lock(&events->names_lock);
 	if (!events->symbols_ready) {
 		ret = read_symbols(events);
-		if (ret) {
-			hist_kallsyms_free(events->symbols);
-			events->symbols = NULL;
+		if (ret)
 			events->symbols_error = fail_names(events, ret);
-		}
 		set_ready(&events->symbols_ready);
 	}
 	pthread_mutex_unlock(&events->names_lock);
@@ -134,17 +125,12 @@ static void take_lines(struct events_comms *c, size_t len)
 	}
 }
 
-static int read_comms(struct hist_events *events)
+static int take_comms(struct hist_events *events, char *data, size_t len)
 {
 	struct events_comms *c = &events->comms;
-	size_t len, lines = 0, i;
-	int ret;
+	size_t lines = 0, i;
 
-	if (!events->cmdlines.size)
-		return 0;
-	ret = events_part_read(events, &events->cmdlines, COMMS_MAX, &c->text, &len);
-	if (ret)
-		return ret;
+	c->text = data;
 	for (i = 0; i < len; i++)
 		lines += c->text[i] == '\n';
 	c->list = malloc((lines + 1) * sizeof(*c->list));
@@ -154,6 +140,13 @@ static int read_comms(struct hist_events *events)
 		take_lines(c, len);
 	qsort(c->list, c->n, sizeof(*c->list), events_names_compare);
 	return 0;
+}
+
+static int read_comms(struct hist_events *events)
+{
+	return events->cmdlines.size
+		       ? events_part_take(events, &events->cmdlines, COMMS_MAX, take_comms)
+		       : 0;
 }
 
 static void ready_comms(struct hist_events *events)

@@ -11,7 +11,7 @@
  * A walk forward decompresses each chunk once.  The first seek reads the sizes of all chunks and
  * stores a mark for every n-th chunk; n doubles if there are too many marks.  A seek bisects over
  * the times of the marked chunks, and then goes on chunk by chunk.  A thread can decompress the
- * next chunks of a walk ahead (events_ahead.h); they become one block.
+ * next chunks of a walk ahead (events_ahead.c); they become one block.
  *
  * Invariants: data[0 .. len) is the block, and the pages before pos were returned.  n chunks end at
  * start + at.  If no more chunks can be read, n is nchunks.
@@ -24,7 +24,6 @@
 
 #include "lib/base/array.h"
 #include "lib/base/text.h"
-#include "lib/ringbuf/events_ahead.h"
 #include "lib/ringbuf/events_private.h"
 
 /* Size of the number of chunks, which precedes the chunks. */

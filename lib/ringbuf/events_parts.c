@@ -27,9 +27,6 @@ int events_take_option(struct hist_events *events, const struct tracedat_option 
 {
 	uint32_t cpus;
 
-	if (events_time_wants(option->id))
-		return option->size ? events_time_take(events, option->id, option->data,
-						       option->size) : 0;
 	switch (option->id) {
 	case TRACEDAT_UNAME:
 		return copy_string(option, &events->machine.uname);
@@ -41,7 +38,7 @@ int events_take_option(struct hist_events *events, const struct tracedat_option 
 			events->machine.cpus = cpus;
 		return 0;
 	}
-	return 0;
+	return events_time_take(events, option);
 }
 
 /* Parse NAME, u64 and text; *@text is a copy with a NUL. */

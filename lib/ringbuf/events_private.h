@@ -129,8 +129,7 @@ struct events_bytes {
 };
 
 struct events_bytes events_bytes(const struct hist_events *events, const void *data, size_t len);
-/* The number of @size bytes (2, 4 or 8) at @p, and the next one in @b; 0 if @b has failed. */
-uint64_t events_number(bool big_endian, const void *p, unsigned int size);
+/* The next number of @size bytes (2, 4 or 8); 0 if @b has failed. */
 uint64_t events_take_number(struct events_bytes *b, unsigned int size);
 /* The next string with its NUL; NULL if @b has failed. */
 const char *events_take_string(struct events_bytes *b);
@@ -140,17 +139,13 @@ const char *events_take_sized(struct events_bytes *b, size_t *len);
 /* pread() of all @len bytes at offset @at of the file; -EBADMSG if the file ends before. */
 int events_read(const struct hist_events *events, uint64_t at, void *data, size_t len);
 
-/*
- * events_part_read - read a whole part of at most @max bytes, and decompress it
- * *@data is malloc'ed, and a NUL follows its *@len bytes.  -EBADMSG: larger, damaged or truncated;
- * -ENOMEM, or the errno of read().
- */
-int events_part_read(const struct hist_events *events, const struct events_part *part, size_t max,
-		     char **data, size_t *len);
-
 /* Parse a part, and take ownership of @data.  0, -EBADMSG, -ENOMEM. */
 typedef int events_take(struct hist_events *events, char *data, size_t len);
-/* events_part_read(), and pass the data to @take. */
+/*
+ * events_part_take - read a whole part of at most @max bytes, decompress it, and pass it to @take
+ * A NUL follows its @len bytes.  -EBADMSG: larger, damaged or truncated; -ENOMEM, or the errno of
+ * read().
+ */
 int events_part_take(struct hist_events *events, const struct events_part *part, size_t max,
 		     events_take *take);
 
@@ -185,10 +180,8 @@ events_take events_take_headers;
 
 /* --- events_time.c --- */
 
-/* True if the option @id is about times. */
-bool events_time_wants(uint16_t id);
-/* -EBADMSG: damaged, -ENOMEM */
-int events_time_take(struct hist_events *events, uint16_t id, const void *data, size_t size);
+/* Take an option that is about times; others are ignored.  -EBADMSG: damaged, -ENOMEM */
+int events_time_take(struct hist_events *events, const struct tracedat_option *option);
 void events_time_clear(struct events_time *time);
 
 /* --- chunk_decompress.c --- */
@@ -201,6 +194,47 @@ void chunk_decompressors_free(struct chunk_decompressors *packers);
  */
 int chunk_decompress(const struct hist_events *events, uint64_t at, size_t packed, void *data,
 		     size_t len);
+
+/* --- events_ahead.c: a thread that decompresses the next chunks of each walk --- */
+
+/*
+ * The unit is a run of chunks: to decompress one takes about as long as to wake a thread up.
+ *
+ * A walk alternates: events_ahead_take() for the run that it needs, then events_ahead_want() for
+ * the one after it.  All functions are for the thread of the walks.
+ */
+#define CHUNK_HEADER 8
+
+struct chunk {
+	uint32_t packed, raw; /* sizes */
+};
+
+#define CHUNK_RUN_MAX 16
+
+/* Chunks that follow each other, and the size of their data. */
+struct chunk_run {
+	uint64_t at; /* of the header of the first one in the file */
+	unsigned int n;
+	struct chunk chunks[CHUNK_RUN_MAX];
+	size_t len;
+};
+
+/* The next run of one walk.  NULL: out of memory. */
+struct run_ahead;
+struct run_ahead *events_ahead_open(struct hist_events_ahead *ahead);
+void events_ahead_close(struct run_ahead *next);
+
+/* events_ahead_want - the walk will need @run; the thread holds as much memory as its data */
+void events_ahead_want(struct run_ahead *next, const struct chunk_run *run);
+
+/*
+ * events_ahead_take - get the run at @at of the file
+ * If it is the wanted one, decompress what is left of it, exchange its data for *@data of *@room
+ * bytes, and fill *@run.  False: it is not, or a chunk cannot be decompressed; the walk reads its
+ * chunks itself.
+ */
+bool events_ahead_take(struct run_ahead *next, uint64_t at, unsigned char **data, size_t *room,
+		       struct chunk_run *run);
 
 #define EVENTS_ONLY_TEXT "the file contains the text output of a latency tracer, and no events"
 

@@ -190,18 +190,14 @@ static int64_t events_time_read_text_number(const struct events_bytes *b)
 	return strtoll(text, NULL, 0);
 }
 
-bool events_time_wants(uint16_t id)
+int events_time_take(struct hist_events *events, const struct tracedat_option *option)
 {
-	return id == TRACEDAT_DATE || id == TRACEDAT_OFFSET || id == TRACEDAT_TRACEID ||
-	       id == TRACEDAT_TIME_SHIFT || id == TRACEDAT_GUEST || id == TRACEDAT_TSC2NSEC;
-}
-
-int events_time_take(struct hist_events *events, uint16_t id, const void *data, size_t size)
-{
-	struct events_bytes b = events_bytes(events, data, size);
+	struct events_bytes b = events_bytes(events, option->data, option->size);
 	struct events_time *t = &events->time;
 
-	switch (id) {
+	if (!option->size)
+		return 0;
+	switch (option->id) {
 	case TRACEDAT_DATE: /* in microseconds */
 		events->machine.has_date = true;
 		t->offset += (uint64_t)events_time_read_text_number(&b) * 1000;
@@ -210,7 +206,7 @@ int events_time_take(struct hist_events *events, uint16_t id, const void *data, 
 		t->offset += events_time_read_text_number(&b);
 		return 0;
 	case TRACEDAT_TRACEID:
-		if (size >= 8)
+		if (option->size >= 8)
 			events->machine.trace_id = events_take_number(&b, 8);
 		return 0;
 	case TRACEDAT_TIME_SHIFT:

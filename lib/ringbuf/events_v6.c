@@ -58,8 +58,12 @@ static const void *events_v6_get_data(struct cursor *c, size_t len)
 static uint64_t events_v6_read_number(struct cursor *c, unsigned int size)
 {
 	const void *p = events_v6_get_data(c, size);
+	struct events_bytes b;
 
-	return p ? events_number(c->events->file->big_endian, p, size) : 0;
+	if (!p)
+		return 0;
+	b = events_bytes(c->events, p, size);
+	return events_take_number(&b, size);
 }
 
 static void events_v6_skip_data(struct cursor *c, uint64_t len)

@@ -168,7 +168,7 @@ void definition_free(struct hist_definition *def)
 }
 
 uint32_t definition_encode_names(struct hist_strbuf *b, const struct hist_schema *schema,
-		      const struct written_names *written)
+				 const struct written_names *written, struct written_names *now)
 {
 	uint32_t n = 0, i;
 	const char *name;
@@ -176,11 +176,14 @@ uint32_t definition_encode_names(struct hist_strbuf *b, const struct hist_schema
 	uint64_t num;
 	size_t len;
 
-	for (k = 0; k < schema->nkeys; k++)
-		n += hist_key_names_count(schema->keys[k].names) - written->n[k];
+	*now = (struct written_names){ 0 };
+	for (k = 0; k < schema->nkeys; k++) {
+		now->n[k] = hist_key_names_count(schema->keys[k].names);
+		n += now->n[k] - written->n[k];
+	}
 	varint_put(b, n);
 	for (k = 0; k < schema->nkeys; k++) {
-		for (i = written->n[k]; i < hist_key_names_count(schema->keys[k].names); i++) {
+		for (i = written->n[k]; i < now->n[k]; i++) {
 			name = hist_key_names_at(schema->keys[k].names, i, &num, &len);
 			varint_put(b, k);
 			varint_put(b, num);
@@ -189,16 +192,6 @@ uint32_t definition_encode_names(struct hist_strbuf *b, const struct hist_schema
 		}
 	}
 	return n;
-}
-
-struct written_names definition_count_names(const struct hist_schema *schema)
-{
-	struct written_names written = { 0 };
-	unsigned int k;
-
-	for (k = 0; k < schema->nkeys; k++)
-		written.n[k] = hist_key_names_count(schema->keys[k].names);
-	return written;
 }
 
 int definition_decode_names(const struct hist_schema *schema, struct varint_reader *t)

@@ -131,11 +131,10 @@ struct written_names {
 
 /*
  * definition_encode_names - encode the names of keys that @written does not contain
- * Returns how many.  The caller updates @written with definition_count_names() after it wrote them.
+ * Returns how many.  *@now: what the file contains after they are written.
  */
 uint32_t definition_encode_names(struct hist_strbuf *b, const struct hist_schema *schema,
-		      const struct written_names *written);
-struct written_names definition_count_names(const struct hist_schema *schema);
+				 const struct written_names *written, struct written_names *now);
 /* Add the names to the keys of @schema.  0, -EBADMSG: some of them may be added; -ENOMEM. */
 int definition_decode_names(const struct hist_schema *schema, struct varint_reader *t);
 

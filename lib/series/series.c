@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * series.c - open a file and index its histograms
+ * series.c - open a file and index its histograms, and join the files of one recording
  *
  * One walk over the section headers builds the index; it does not read bodies of snapshots.
  * The index keeps the first and last time of each histogram, and the offsets of at most SEEKS_MAX
@@ -9,6 +9,10 @@
  * there are at most LISTED_MAX.  A walk over one histogram then skips the sections of all others.
  * Invariant: memory does not grow with the number of snapshots.
  * After a damaged header, the walk finds the next header by its magic and checksum.
+ *
+ * The sections of a joined file follow those of the files before it (tracedat_join()), and are
+ * added to the index.  Each file begins with the last snapshot of the file before it, which the
+ * walks pass over (series_is_repeated()).  The files are sorted first, so each is looked at once.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -138,8 +142,9 @@ int series_next_record(struct hist_series *s, uint64_t *offset, struct record_he
 	}
 }
 
-int series_read_stored(struct hist_series *s, const struct record_header *h, uint64_t offset,
-		       const void **stored)
+/* Checked body as stored in the file, valid until the next read.  -EBADMSG, -ENOMEM. */
+static int series_read_stored(struct hist_series *s, const struct record_header *h, uint64_t offset,
+			      const void **stored)
 {
 	int ret;
 
@@ -159,7 +164,7 @@ int series_read_body(struct hist_series *s, const struct record_header *h, uint6
 	int ret;
 
 	ret = series_read_stored(s, h, offset, &stored);
-	if (ret)
+	if (ret || !body)
 		return ret;
 	if (!(h->flags & RECORD_COMPRESSED)) {
 		*body = stored;
@@ -338,7 +343,8 @@ static void series_refuse_record(struct hist_series *s, const struct record_head
 	d->refused_flags |= h->flags & RECORD_REFUSED_FLAGS;
 }
 
-int series_scan_records(struct hist_series *s, uint64_t offset)
+/* Adds the sections from @offset to the end of the file to the index.  -ENOMEM, errno of read(). */
+static int series_scan_records(struct hist_series *s, uint64_t offset)
 {
 	struct record_header h;
 	uint64_t at, body;
@@ -417,7 +423,74 @@ static int series_explain_missing(struct hist_series *s, struct hist_error *erro
 					states[state].hint);
 }
 
-int series_list_known(struct hist_series *s)
+/* --- names --- */
+
+/* A histogram is SYS:EVENT, or SYS:EVENT#N if an event has several. */
+static int series_compare_events(const void *a, const void *b, void *arg)
+{
+	const struct hist_series *s = arg;
+	unsigned int i = *(const unsigned int *)a, j = *(const unsigned int *)b;
+	int diff = strcmp(s->streams[i].info.def.event, s->streams[j].info.def.event);
+
+	return diff ? diff : (i > j) - (i < j);
+}
+
+/* Fills nth and same of the known streams.  -ENOMEM. */
+static int series_number_names(struct hist_series *s)
+{
+	unsigned int *order = malloc((s->nknown + 1) * sizeof(*order)), first, end, i;
+
+	if (!order)
+		return -ENOMEM;
+	memcpy(order, s->known, s->nknown * sizeof(*order));
+	qsort_r(order, s->nknown, sizeof(*order), series_compare_events, s);
+	for (first = 0; first < s->nknown; first = end) {
+		const char *event = s->streams[order[first]].info.def.event;
+
+		for (end = first + 1; end < s->nknown; end++)
+			if (strcmp(s->streams[order[end]].info.def.event, event))
+				break;
+		for (i = first; i < end; i++) {
+			s->streams[order[i]].nth = i - first;
+			s->streams[order[i]].same = end - first;
+		}
+	}
+	free(order);
+	return 0;
+}
+
+char *hist_series_name(const struct hist_series *series, unsigned int hist)
+{
+	const struct stream_index *x = &series->streams[series->known[hist]];
+	char *name;
+
+	if (x->same == 1)
+		return strdup(x->info.def.event);
+	return asprintf(&name, "%s#%u", x->info.def.event, x->nth) < 0 ? NULL : name;
+}
+
+bool hist_series_name_matches(const char *name, const char *wanted)
+{
+	const char *number = strchr(name, '#'), *want_number = strchr(wanted, '#');
+	const char *colon = strchr(name, ':');
+	size_t event_len = number ? (size_t)(number - name) : strlen(name), i;
+	size_t len = want_number ? (size_t)(want_number - wanted) : strlen(wanted);
+
+	if (want_number && strcmp(want_number, number ? number : "#0"))
+		return false;
+	if (colon && (size_t)(name + event_len - colon - 1) == len &&
+	    !memcmp(colon + 1, wanted, len))
+		return true;
+	if (event_len != len)
+		return false;
+	for (i = 0; i < len; i++)
+		if (wanted[i] != name[i] && !(wanted[i] == '/' && name[i] == ':'))
+			return false;
+	return true;
+}
+
+/* Lists the streams that have snapshots, after a scan.  -ENOMEM. */
+static int series_list_known(struct hist_series *s)
 {
 	unsigned int i;
 
@@ -432,6 +505,8 @@ int series_list_known(struct hist_series *s)
 	}
 	return series_number_names(s);
 }
+
+/* --- open --- */
 
 /* @fd: a descriptor of the file, or -1: open @path. */
 static int series_open(struct tracedat_pool *pool, struct hist_series **series, int fd,
@@ -576,4 +651,121 @@ const char *hist_series_file_path(const struct hist_series *s, unsigned int i)
 const struct tracedat_reader *hist_series_file(const struct hist_series *s)
 {
 	return s->dat;
+}
+
+/* --- the files of one recording --- */
+
+/* What decides which file follows which. */
+struct join_file {
+	const struct hist_series *series;
+	uint64_t id;
+	uint32_t first, last; /* numbers of snapshots */
+	unsigned int place;   /* in the list of the caller */
+};
+
+static void join_file_init(struct join_file *f, const struct hist_series *s, unsigned int place)
+{
+	const struct hist_series_info *info;
+	unsigned int i;
+
+	*f = (struct join_file){ s, tracedat_trace_id(s->dat), UINT32_MAX, 0, place };
+	for (i = 0; i < s->nknown; i++) {
+		info = &s->streams[s->known[i]].info;
+		f->first = info->first_seq < f->first ? info->first_seq : f->first;
+		f->last = info->last_seq > f->last ? info->last_seq : f->last;
+	}
+}
+
+/* Files of one recording in the order of their snapshots. */
+static int join_file_compare(const void *a, const void *b)
+{
+	const struct join_file *x = a, *y = b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
+	if (x->last != y->last)
+		return x->last < y->last ? -1 : 1;
+	return x->place < y->place ? -1 : 1;
+}
+
+/* True if @next can follow @f.  Two files of one and the same snapshot are copies. */
+static bool join_file_is_next(const struct join_file *f, const struct join_file *next)
+{
+	return f->id && f->id == next->id && next->first >= f->last && next->last > f->first &&
+	       f->series->dat->big_endian == next->series->dat->big_endian &&
+	       f->series->dat->compression == next->series->dat->compression;
+}
+
+/* Adds the snapshots of @next to @s. */
+static int series_append(struct hist_series *s, const struct hist_series *next)
+{
+	uint64_t offset = s->dat->size;
+	int ret;
+
+	ret = tracedat_join(s->dat, next->dat);
+	if (!ret)
+		ret = series_scan_records(s, offset);
+	return ret ? ret : names_add(&s->joined, next->path, strlen(next->path));
+}
+
+/* After the last file. */
+static int series_end_join(struct hist_series *s)
+{
+	if (!s->joined.n)
+		return 0;
+	if (asprintf(&s->range, "%s to %s", s->path, s->joined.names[s->joined.n - 1]) < 0) {
+		s->range = NULL;
+		return -ENOMEM;
+	}
+	return series_list_known(s);
+}
+
+/*
+ * Joins to the files from @at on, of which the first is not part of another yet, all that follow.
+ * @list: @n files in order; files that are part of another have no series.
+ */
+static int join_following(struct hist_series **files, struct join_file *list, unsigned int n,
+			  unsigned int at)
+{
+	struct join_file tail = list[at];
+	struct hist_series *s = files[tail.place];
+	unsigned int i;
+	int ret = 0;
+
+	for (i = at + 1; i < n && list[i].id == tail.id && !ret; i++) {
+		if (!list[i].series || !join_file_is_next(&tail, &list[i]))
+			continue;
+		tail = list[i];
+		list[i].series = NULL;
+		ret = series_append(s, files[tail.place]);
+		hist_series_free(files[tail.place]);
+		files[tail.place] = NULL;
+		tail.series = s;
+	}
+	return ret ? ret : series_end_join(s);
+}
+
+int hist_series_join(struct hist_series **files, unsigned int n, unsigned int *left)
+{
+	struct join_file *list = calloc(n + 1, sizeof(*list));
+	int ret = list ? 0 : -ENOMEM;
+	unsigned int i;
+
+	for (i = 0; i < n && !ret; i++)
+		join_file_init(&list[i], files[i], i);
+	if (!ret)
+		qsort(list, n, sizeof(*list), join_file_compare);
+	for (i = 0; i < n && !ret; i++)
+		if (list[i].series && list[i].id)
+			ret = join_following(files, list, n, i);
+	free(list);
+	*left = 0;
+	for (i = 0; i < n; i++)
+		if (files[i])
+			files[(*left)++] = files[i];
+	for (i = *left; i < n; i++)
+		files[i] = NULL;
+	return ret;
 }

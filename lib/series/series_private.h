@@ -68,22 +68,10 @@ struct hist_series {
 int series_next_record(struct hist_series *series, uint64_t *offset, struct record_header *h,
 		       uint64_t *body);
 
-/* Checked body as stored in the file, valid until the next read.  -EBADMSG, -ENOMEM. */
-int series_read_stored(struct hist_series *series, const struct record_header *h, uint64_t offset,
-		       const void **stored);
-
-/* Checked and uncompressed body, valid until the next read.  -EBADMSG, -ENOMEM. */
+/* Checked and uncompressed body, valid until the next read; @body NULL: only check it.  -EBADMSG,
+ * -ENOMEM. */
 int series_read_body(struct hist_series *series, const struct record_header *h, uint64_t offset,
 		     const void **body);
-
-/* Fills nth and same of the known streams.  -ENOMEM. */
-int series_number_names(struct hist_series *series);
-
-/* Adds the sections from @offset to the end of the file to the index.  -ENOMEM, errno of read(). */
-int series_scan_records(struct hist_series *series, uint64_t offset);
-
-/* Lists the streams that have snapshots, after a scan.  -ENOMEM. */
-int series_list_known(struct hist_series *series);
 
 /*
  * True if a full snapshot with the number @seq repeats the one before it, whose number is

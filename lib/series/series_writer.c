@@ -17,7 +17,7 @@
 #include <zlib.h>
 
 #include "lib/base/array.h"
-#include "lib/hist/counted.h"
+#include "lib/series/counted.h"
 #include "lib/series/record.h"
 #include "lib/tracedat/compress.h"
 #include "lib/tracedat/tracedat_format.h"
@@ -200,16 +200,17 @@ static int series_write_names(struct hist_series_writer *w, int hist,
 		.time = snap->time,
 	};
 	struct stream *s = &w->streams[hist];
+	struct written_names now;
 	int ret;
 
 	series_begin_body(w);
-	if (!definition_encode_names(&w->body, s->def.schema, &s->names))
+	if (!definition_encode_names(&w->body, s->def.schema, &s->names, &now))
 		return 0;
 	ret = series_append_section(w, &h, w->defined + w->body.len);
 	if (ret)
 		return ret;
 	w->defined += w->body.len;
-	s->names = definition_count_names(s->def.schema);
+	s->names = now;
 	return 0;
 }
 

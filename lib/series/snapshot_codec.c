@@ -147,6 +147,25 @@ void snapshot_encode(struct hist_strbuf *b, const struct hist_table *table,
 	snapshot_encode_values(b, schema, to, from, entries);
 }
 
+/* Skip @n varints without checking that each has at most 64 bits. */
+static void snapshot_skip_varints(struct varint_reader *t, uint64_t n)
+{
+	const uint64_t tops = UINT64_C(0x8080808080808080);
+	uint64_t w, ends;
+
+	/* each varint has exactly one byte without the top bit: its last one */
+	while (n >= 8 && t->end - t->at >= 8) {
+		memcpy(&w, t->at, 8);
+		ends = ((~w & tops) >> 7) * UINT64_C(0x0101010101010101) >> 56;
+		n -= ends;
+		t->at += 8;
+	}
+	while (n && t->at < t->end)
+		n -= *t->at++ < 0x80;
+	if (n)
+		t->failed = true;
+}
+
 /* Adds new strings.  -ESTALE if the first @same strings differ from those of the table. */
 static int take_strings(struct varint_reader *t, struct hist_table *table, uint32_t same)
 {
@@ -164,7 +183,7 @@ static int take_strings(struct varint_reader *t, struct hist_table *table, uint3
 	if (n < same)
 		return -ESTALE;
 	lengths = *t;
-	varint_skip(t, n);
+	snapshot_skip_varints(t, n);
 	for (i = 0; i < n; i++) {
 		len = varint_read(&lengths);
 		s = len <= SIZE_MAX / 2 ? varint_read_bytes(t, len) : NULL;
@@ -215,10 +234,10 @@ static int take_cells(struct varint_reader *t, struct hist_table *table, uint64_
 		has_string[k] = hist_key_has_string(schema->keys[k].kind);
 		nums[k] = *t;
 		if (!is_text[k])
-			varint_skip(t, n);
+			snapshot_skip_varints(t, n);
 		strs[k] = *t;
 		if (has_string[k])
-			varint_skip(t, n);
+			snapshot_skip_varints(t, n);
 		else
 			cells[k].str = HIST_NO_STRING;
 	}

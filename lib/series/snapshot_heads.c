@@ -66,14 +66,12 @@ static int snapshot_heads_check_section(struct heads_of *c, struct hist_series *
 					const struct record_header *h,
 					uint64_t body_at, bool wanted)
 {
-	const void *stored;
-
 	if (h->type == RECORD_DELTA && !c->walk.live)
 		return -ESTALE;
 	if (wanted || (c->walk.live && h->seq != c->head.seq + 1))
 		return snapshot_heads_update_head(c, s, h, body_at);
 	c->head.seq = h->seq;
-	return series_read_stored(s, h, body_at, &stored);
+	return series_read_body(s, h, body_at, NULL);
 }
 
 static int snapshot_heads_visit_records(struct hist_series *s, struct heads_of *heads,

@@ -211,4 +211,30 @@ int hist_budget_check_exceed(struct hist_budget *budget, const struct hist_excee
 			     unsigned int n,
 			     double share, double confidence);
 
+/*
+ * trimmed_mean.c - the mean of the lower 90 % of the numbers on an axis, as a replicate
+ * A few numbers that are a hundred times as large as all others determine the mean of a run, and
+ * differ from run to run.  They hardly change the mean of the lower 90 %.
+ */
+#define TRIMMED_KEPT .9 /* share of the numbers */
+
+/* The buckets of one key, ascending, with their entries. */
+struct trimmed {
+	bool is_signed;
+	unsigned int nvalues, hitcount;
+	int sum; /* the number of the value with the sum of the numbers, or -1 */
+	uint32_t n, room;
+	struct trimmed_bucket {
+		struct hist_bounds bounds;
+		uint32_t entry;
+	} * buckets;
+};
+
+/*
+ * trimmed_mean - compute the mean of one replicate, whose values by entry are @values
+ * A bucket counts with the mean of its numbers if their sum was recorded and is possible, otherwise
+ * with both its ends.  Returns false if there are no numbers, or if some are below zero.
+ */
+bool trimmed_mean(struct hist_replicate *r, const struct trimmed *t, const uint64_t *values);
+
 #endif

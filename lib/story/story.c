@@ -2,43 +2,41 @@
 /*
  * story.c - the story of a latency: what used the CPU between its START and its END
  *
- * The first pass reads the events of all CPUs, and finds where the task of the latency was and who
- * woke it.  The second pass goes through the stretches of the task in order of time, each on its
- * CPU, so each CPU is read once from the start to the end.
+ * The first pass (story_scan.c) finds where the task of the latency was.  The second pass goes
+ * through the stretches of the task in order of time, each on its CPU.  So each CPU is read once
+ * from the start to the end.  What happened is added up into parts and a time line.
  *
- * Invariant: story_add() is called for each moment of the window exactly once, in order of time.
+ * Invariants: story_add() is called for each moment of the window exactly once, in order of time.
+ * The sum of all parts, and the time of all spans, is what was added.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
+#include "lib/base/hash.h"
+#include "lib/base/hash_index.h"
 #include "lib/base/text.h"
-#include "lib/story/story.h"
-#include "lib/story/story_cpu.h"
-#include "lib/story/story_parts.h"
-#include "lib/story/story_task.h"
+#include "lib/story/story_private.h"
 
-/*
- * Both passes begin before the window, in ns: the START event comes up to a microsecond before the
- * start, which is rounded, and an event before it has the context.
- */
-#define LOOK_BACK 10000000
-#define START_NS 1000000
-
-struct hist_story_reader {
-	struct hist_events *events;
-	struct story_formats *formats;
+struct story_parts {
+	struct hist_story_part *list;
+	uint32_t n;
+	struct hash_index index; /* of @list, by kind, number and name */
+	struct hist_story_span *spans;
+	uint32_t nspans;
+	uint64_t least; /* shorter spans are merged; 0: none so far */
+	uint32_t last;	/* the part of the last call */
+	uint64_t run;	/* time since that part began, for hist_story_part.longest */
+	uint64_t width; /* of the whole window */
+	uint64_t limit; /* the time after it is excess; 0: no threshold is known */
 };
 
 struct story_work {
-	struct hist_story_reader *reader;
-	struct hist_story_window window;
-	struct hist_story *story;
-	struct story_task task;
+	struct story_scan scan; /* the first pass */
 	struct story_parts parts;
 	struct story_cpu **cpus; /* of the second pass; NULL before the first use */
-	uint32_t ncpus;
 	uint32_t kept;	  /* the part of the last kept stack */
 	uint64_t kept_at; /* time of the event of this stack */
 };
@@ -51,217 +49,220 @@ const char *hist_story_kind_name(enum hist_story_kind kind)
 	return names[kind];
 }
 
-int hist_story_reader_new(struct hist_story_reader **reader, struct hist_events *events)
-{
-	struct hist_story_reader *r = calloc(1, sizeof(*r));
-	int ret = r ? 0 : -ENOMEM;
+/* --- parts and spans --- */
 
-	if (!ret)
-		ret = story_formats_new(&r->formats, events);
-	if (ret) {
-		free(r);
-		return ret;
+/* Tasks differ by process ID, interrupts also by name: one number can have several devices. */
+static bool story_part_is_same(const struct hist_story_frame *a, const struct hist_story_frame *b)
+{
+	if (a->kind != b->kind || a->has_number != b->has_number || a->number != b->number)
+		return false;
+	return (a->kind == HIST_STORY_TASK && a->has_number) || !strcmp(a->name, b->name);
+}
+
+static uint32_t story_parts_hash(const struct hist_story_frame *what)
+{
+	return (uint32_t)((what->number * 64 + what->kind) * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+}
+
+/* The part of @what, or NULL if it has no time so far. */
+static struct hist_story_part *story_parts_find(struct story_parts *p,
+						const struct hist_story_frame *what)
+{
+	uint32_t hash = story_parts_hash(what), i;
+
+	if (!p->index.slots)
+		return NULL;
+	for (i = hash & p->index.mask; p->index.slots[i].number; i = (i + 1) & p->index.mask) {
+		struct hist_story_part *part = &p->list[p->index.slots[i].number - 1];
+
+		if (p->index.slots[i].hash == hash && story_part_is_same(&part->what, what))
+			return part;
 	}
-	r->events = events;
-	*reader = r;
+	return NULL;
+}
+
+/* Find or make the part of @what; *@part is its number. */
+static int story_parts_get(struct story_parts *p, const struct hist_story_frame *what,
+			   uint32_t *part)
+{
+	static const struct hist_story_frame other = { .kind = HIST_STORY_OTHER };
+	struct hist_story_part *found;
+
+	found = story_parts_find(p, what);
+	if (!found && p->n >= HIST_STORY_PARTS - 1 && what->kind != HIST_STORY_OTHER)
+		return story_parts_get(p, &other, part);
+	if (!found) {
+		if (array_add(&p->list, p->n, sizeof(*p->list)) || hash_index_reserve(&p->index, 1))
+			return -ENOMEM;
+		found = &p->list[p->n++];
+		*found = (struct hist_story_part){ .what = *what };
+		hash_index_put(&p->index, (struct hash_slot){ p->n, story_parts_hash(what) });
+	} else if (what->kind == HIST_STORY_TASK && *what->name) {
+		/* the name becomes known later, and execve(2) changes it */
+		found->what = *what;
+	}
+	*part = found - p->list;
 	return 0;
 }
 
-void hist_story_reader_free(struct hist_story_reader *r)
+/* Merge @b into the span before it. */
+static void story_span_merge(struct hist_story_span *a, const struct hist_story_span *b)
 {
-	if (!r)
+	a->to = b->to;
+	if (a->part == b->part && a->merged == 1 && b->merged == 1) {
+		a->ns += b->ns;
 		return;
-	story_formats_free(r->formats);
-	free(r);
-}
-
-static int story_open(struct story_work *w, struct story_cpu *c, uint32_t number)
-{
-	uint64_t start = w->window.start, from = start > LOOK_BACK ? start - LOOK_BACK : 0;
-
-	return story_cpu_open(c, w->reader->events, w->reader->formats, w->window.buffer, number,
-			      from, w->window.cut);
-}
-
-/* --- first pass --- */
-
-static void story_note_kind(struct hist_story *story, const struct story_event *e)
-{
-	switch (e->type) {
-	case STORY_SWITCH:
-		story->has |= HIST_STORY_HAS_SWITCHES;
-		break;
-	case STORY_ENTRY:
-	case STORY_EXIT:
-		story->has |= e->what.kind == HIST_STORY_IRQ ? HIST_STORY_HAS_IRQS :
-								HIST_STORY_HAS_SOFTIRQS;
-		break;
-	case STORY_IRQS_OFF:
-	case STORY_IRQS_ON:
-		story->has |= HIST_STORY_HAS_IRQS_OFF;
-		break;
-	case STORY_PREEMPT_OFF:
-	case STORY_PREEMPT_ON:
-		story->has |= HIST_STORY_HAS_PREEMPT_OFF;
-		break;
-	default:
-		break;
 	}
+	a->merged = a->merged > UINT32_MAX - b->merged ? UINT32_MAX : a->merged + b->merged;
+	if (a->part == b->part) {
+		a->ns += b->ns;
+	} else if (b->ns > a->ns) {
+		a->part = b->part;
+		a->ns = b->ns;
+	}
+}
+
+static bool story_span_is_short(const struct hist_story_span *s, uint64_t least)
+{
+	return s->to - s->from < least;
 }
 
 /*
- * The last request to wake the task belongs to the wait that ends at END.  Returns true if the
- * event is this request so far.
+ * Merge neighbours that are both shorter than @least, or of which one is.  Returns the new number.
  */
-static bool story_take_waker(struct story_work *w, struct story_cpu *c, uint32_t number)
+static uint32_t story_spans_merge(struct hist_story_span *spans, uint32_t n, uint64_t least,
+				  bool absorb)
 {
-	struct hist_story_waker *waker = &w->story->waker;
-	const struct story_event *e = &c->next;
+	uint32_t i, to = 0;
+	bool first, second;
 
-	if (e->type != STORY_WAKING || e->what.number != w->task.pid ||
-	    (waker->found && waker->time > e->time))
-		return false;
-	story_cpu_settle(c);
-	*waker = (struct hist_story_waker){
-		.found = true,
-		.time = e->time,
-		.cpu = number,
-		.task = c->task,
-		.what = c->nstack ? c->stack[c->nstack - 1] : c->task,
-	};
-	/* an interrupt without an entry event is known by the flags */
-	if (!c->nstack && e->flags & (STORY_HARDIRQ | STORY_SOFTIRQ))
-		waker->what = (struct hist_story_frame){
-			.kind = e->flags & STORY_HARDIRQ ? HIST_STORY_IRQ : HIST_STORY_SOFTIRQ,
-		};
-	return true;
-}
-
-static void story_take_waker_stack(struct story_work *w, const struct story_cpu *c)
-{
-	struct hist_story_waker *waker = &w->story->waker;
-
-	if (c->next.type == STORY_STACK && c->next.stack && c->next.pid == waker->task.number)
-		waker->nstack = story_event_copy_stack(w->reader->formats, &c->next, waker->stack);
-}
-
-static int story_scan_cpu(struct story_work *w, uint32_t number)
-{
-	struct story_cpu c;
-	bool waked = false;
-	int ret;
-
-	ret = story_open(w, &c, number);
-	while (!ret && (ret = story_cpu_peek(&c)) == 1) {
-		ret = 0;
-		if (waked)
-			story_take_waker_stack(w, &c);
-		if (c.next.time > w->window.end)
-			break;
-		story_note_kind(w->story, &c.next);
-		if (w->task.pid) {
-			waked = story_take_waker(w, &c, number);
-			ret = story_task_add(&w->task, &c.next, number);
-		}
-		story_cpu_settle(&c);
-		story_cpu_apply(&c);
+	for (i = 1; i < n; i++) {
+		first = story_span_is_short(&spans[to], least);
+		second = story_span_is_short(&spans[i], least);
+		if ((first && second) ||
+		    (absorb && (first || second || spans[to].part == spans[i].part)))
+			story_span_merge(&spans[to], &spans[i]);
+		else
+			spans[++to] = spans[i];
 	}
-	story_cpu_close(&c);
-	return ret;
+	return n ? to + 1 : 0;
 }
 
-/* True if the event can be the END of the latency. */
-static bool story_is_end(const struct story_work *w, const struct story_event *e, unsigned int id)
+uint32_t hist_story_shorten(struct hist_story_span *spans, uint32_t n, uint32_t most, bool absorb)
 {
-	if (e->id != id)
-		return false;
-	if (!w->task.pid)
-		return true;
-	return e->type == STORY_SWITCH ? e->next.number == w->task.pid : e->pid == w->task.pid;
+	uint64_t least = 1;
+
+	/* with a limit of all the time, one span is left */
+	while (n > most && least) {
+		n = story_spans_merge(spans, n, least, absorb);
+		least *= 2;
+	}
+	return n;
 }
 
-/* Move the window to the END event, and find its task. */
-static int story_find_end(struct story_work *w)
+/*
+ * Two neighbours are at least as long as the limit after a merge, so at most twice the width
+ * divided by the limit are left: half of HIST_STORY_SPANS.
+ */
+static int story_parts_add_span(struct story_parts *p, const struct hist_story_span *span)
 {
-	struct hist_story_window *window = &w->window;
-	uint64_t width = window->end - window->start, end = 0;
-	struct hist_story_frame next = { 0 };
-	struct story_cpu c;
-	unsigned int id;
-	int ret;
+	struct hist_story_span *last = p->nspans ? &p->spans[p->nspans - 1] : NULL;
 
-	id = window->end_event ? story_formats_find(w->reader->events, window->end_event) : 0;
-	if (!id || window->cpu >= w->ncpus || window->end < window->start)
+	if (last && ((last->part == span->part && last->merged == 1) ||
+		     (p->least && story_span_is_short(last, p->least) &&
+		      story_span_is_short(span, p->least)))) {
+		story_span_merge(last, span);
 		return 0;
-	ret = story_open(w, &c, window->cpu);
-	while (!ret && (ret = story_cpu_peek(&c)) == 1 && c.next.time <= window->end) {
-		ret = 0;
-		if (story_is_end(w, &c.next, id)) {
-			end = c.next.time;
-			next = c.next.next;
-		}
-		story_cpu_apply(&c);
 	}
-	story_cpu_close(&c);
-	if (end >= width && end) {
-		window->end = end;
-		window->start = end - width;
-		if (!w->task.pid)
-			w->task.pid = next.number;
+	if (p->nspans == HIST_STORY_SPANS) {
+		if (!p->least)
+			p->least = p->width / (HIST_STORY_SPANS / 4) + 1;
+		p->nspans = story_spans_merge(p->spans, p->nspans, p->least, false);
 	}
-	return ret < 0 ? ret : 0;
+	if (array_add(&p->spans, p->nspans, sizeof(*p->spans)))
+		return -ENOMEM;
+	p->spans[p->nspans++] = *span;
+	return 0;
 }
 
-/* A wake-up before the task last ran does not belong to the latency. */
-static void story_check_waker(struct story_work *w)
+/* Give the time from @from, which is the end of the last call, to @to to @what. */
+static int story_parts_add(struct story_parts *p, const struct hist_story_frame *what,
+			   uint64_t from, uint64_t to)
 {
-	struct hist_story_waker *waker = &w->story->waker;
-	uint32_t i;
-
-	for (i = 0; i < w->task.n && w->task.list[i].time <= w->story->start; i++)
-		if (w->task.list[i].runs && w->task.list[i].time >= waker->time)
-			waker->found = false;
-}
-
-static void story_note_moves(struct story_work *w)
-{
-	struct hist_story *s = w->story;
-	uint32_t i;
-
-	for (i = 0; i < w->task.n; i++) {
-		const struct story_change *c = &w->task.list[i];
-
-		if (c->type != STORY_MIGRATE || c->time < s->start || c->cpu_before == c->cpu_after)
-			continue;
-		if (s->nmoves < HIST_STORY_MOVES)
-			s->moves[s->nmoves] = (struct hist_story_move){ c->time, c->cpu_before,
-									c->cpu_after };
-		s->nmoves++;
-	}
-}
-
-static int story_scan(struct story_work *w)
-{
-	uint32_t i;
+	struct hist_story_span span = { .from = from, .to = to, .merged = 1, .ns = to - from };
+	struct hist_story_part *part;
+	bool same;
 	int ret;
 
-	w->task.pid = w->window.pid;
-	ret = story_find_end(w);
-	w->story->start = w->window.start;
-	w->story->end = w->window.end;
-	for (i = 0; !ret && i < w->ncpus; i++)
-		ret = story_scan_cpu(w, i);
-	if (ret || !w->task.pid)
+	if (to <= from)
+		return 0;
+	ret = story_parts_get(p, what, &span.part);
+	if (ret)
 		return ret;
-	story_task_sort(&w->task);
-	w->story->has_task = true;
-	w->story->task = w->task.name;
-	w->story->task.kind = HIST_STORY_TASK;
-	w->story->task.has_number = true;
-	w->story->task.number = w->task.pid;
-	story_check_waker(w);
-	story_note_moves(w);
-	return 0;
+	part = &p->list[span.part];
+	same = p->nspans && p->last == span.part;
+	p->run = (same ? p->run : 0) + (to - from);
+	p->last = span.part;
+	part->ns += to - from;
+	part->has_excess = p->limit;
+	if (p->limit && to > p->limit)
+		part->excess += to - (from > p->limit ? from : p->limit);
+	part->spans += !same;
+	if (p->run > part->longest)
+		part->longest = p->run;
+	return story_parts_add_span(p, &span);
+}
+
+static int story_part_compare(const void *a, const void *b)
+{
+	const struct hist_story_part *const *x = a, *const *y = b;
+
+	if ((*x)->ns != (*y)->ns)
+		return (*x)->ns > (*y)->ns ? -1 : 1;
+	return *x < *y ? -1 : 1;
+}
+
+/* Sort the parts, the largest first; the spans keep their parts. */
+static int story_parts_sort(struct story_parts *p)
+{
+	struct hist_story_part **order = calloc(p->n + 1, sizeof(*order)), *sorted;
+	uint32_t *place = calloc(p->n + 1, sizeof(*place)), i;
+
+	sorted = calloc(p->n + 1, sizeof(*sorted));
+	if (order && place && sorted) {
+		for (i = 0; i < p->n; i++)
+			order[i] = &p->list[i];
+		qsort(order, p->n, sizeof(*order), story_part_compare);
+		for (i = 0; i < p->n; i++) {
+			sorted[i] = *order[i];
+			place[order[i] - p->list] = i;
+		}
+		for (i = 0; i < p->nspans; i++)
+			p->spans[i].part = place[p->spans[i].part];
+		free(p->list);
+		p->list = sorted;
+		sorted = NULL;
+		hash_index_clear(&p->index);
+		i = 0;
+	} else {
+		i = 1;
+	}
+	free(sorted);
+	free(place);
+	free(order);
+	return i ? -ENOMEM : 0;
+}
+
+static void story_parts_clear(struct story_parts *p)
+{
+	uint32_t i;
+
+	for (i = 0; i < p->n; i++)
+		free(p->list[i].stack);
+	free(p->list);
+	free(p->spans);
+	free(p->index.slots);
+	*p = (struct story_parts){ 0 };
 }
 
 /* --- second pass --- */
@@ -271,13 +272,13 @@ static int story_add(struct story_work *w, const struct story_cpu *c,
 {
 	static const struct hist_story_frame unknown = { .kind = HIST_STORY_UNKNOWN };
 
-	if (!(w->story->has & HIST_STORY_HAS_SWITCHES) &&
+	if (!(w->scan.story->has & HIST_STORY_HAS_SWITCHES) &&
 	    (what->kind == HIST_STORY_TASK || what->kind == HIST_STORY_IDLE))
 		what = &unknown;
 	if (c && c->irqs_off)
-		w->story->irqs_off += to - from;
+		w->scan.story->irqs_off += to - from;
 	if (c && c->preempt_off)
-		w->story->preempt_off += to - from;
+		w->scan.story->preempt_off += to - from;
 	return story_parts_add(&w->parts, what, from, to);
 }
 
@@ -301,7 +302,7 @@ static int story_keep_stack(struct story_work *w, const struct story_cpu *c,
 		part->stack = calloc(HIST_STORY_STACK, sizeof(*part->stack));
 	if (!part->stack)
 		return -ENOMEM;
-	part->nstack = story_event_copy_stack(w->reader->formats, e, part->stack);
+	part->nstack = story_event_copy_stack(w->scan.reader, e, part->stack);
 	w->kept = part - w->parts.list;
 	w->kept_at = c->since;
 	return 0;
@@ -315,7 +316,7 @@ static int story_keep_sleep(struct story_work *w, const struct hist_story_frame 
 
 	own = w->kept < w->parts.n ? &w->parts.list[w->kept] : NULL;
 	if (!part || !own || !own->stack || w->kept_at != from ||
-	    own->what.kind != HIST_STORY_TASK || own->what.number != w->task.pid)
+	    own->what.kind != HIST_STORY_TASK || own->what.number != w->scan.task.pid)
 		return 0;
 	if (!part->stack)
 		part->stack = calloc(HIST_STORY_STACK, sizeof(*part->stack));
@@ -365,51 +366,34 @@ static int story_follow_stretch(struct story_work *w, const struct story_stretch
 		what.kind = HIST_STORY_ASLEEP;
 		what.name[0] = s->why;
 	}
-	if (s->state != STORY_ON_CPU || s->cpu >= w->ncpus) {
+	if (s->state != STORY_ON_CPU || s->cpu >= w->scan.ncpus) {
 		ret = story_add(w, NULL, &what, s->from, s->to);
 		return ret || s->state != STORY_ASLEEP ? ret : story_keep_sleep(w, &what, s->from);
 	}
 	if (!w->cpus[s->cpu]) {
 		w->cpus[s->cpu] = calloc(1, sizeof(struct story_cpu));
-		ret = w->cpus[s->cpu] ? story_open(w, w->cpus[s->cpu], s->cpu) : -ENOMEM;
+		if (!w->cpus[s->cpu])
+			return -ENOMEM;
+		ret = story_cpu_open(w->cpus[s->cpu], w->scan.reader, &w->scan.window, s->cpu);
+		if (ret)
+			return ret;
 	}
-	return ret ? ret : story_follow(w, s->cpu, s->from, s->to);
-}
-
-/*
- * A latency that begins with a wake-up begins up to START_NS before the event that the buffer has
- * of it, because the latency is rounded and measured by another clock reading.  This time is a
- * wait.
- */
-static void story_begin_wait(const struct story_work *w, struct story_stretch *s, uint32_t next)
-{
-	if (s->state != STORY_ASLEEP || s->from != w->window.start || next >= w->task.n ||
-	    s->to - s->from >= START_NS || w->task.list[next].time != s->to ||
-	    w->task.list[next].after != STORY_ON_CPU)
-		return;
-	s->state = STORY_ON_CPU;
-	s->cpu = w->task.list[next].cpu_after;
+	return story_follow(w, s->cpu, s->from, s->to);
 }
 
 static int story_follow_all(struct story_work *w)
 {
-	struct story_stretch s = { .state = STORY_ON_CPU, .cpu = w->window.cpu };
-	uint64_t at = w->window.start, end = w->window.end;
-	uint32_t next = 0;
-	int ret = 0;
+	uint64_t at = w->scan.window.start, end = w->scan.window.end;
+	struct story_stretch s;
+	int ret;
 
-	while (!ret && at < end) {
-		if (w->task.pid) {
-			s = story_task_next(&w->task, at, end, &next);
-			story_begin_wait(w, &s, next);
-		} else {
-			s.from = at;
-			s.to = end;
-		}
+	for (; at < end; at = s.to) {
+		s = story_scan_next(&w->scan, at);
 		ret = story_follow_stretch(w, &s);
-		at = s.to;
+		if (ret)
+			return ret;
 	}
-	return ret;
+	return 0;
 }
 
 /* --- the result --- */
@@ -420,14 +404,14 @@ static void story_name_task(struct story_work *w, struct hist_story_frame *task)
 
 	if (task->kind != HIST_STORY_TASK || *task->name || !task->has_number)
 		return;
-	comm = hist_events_comm(w->reader->events, task->number);
+	comm = hist_events_comm(w->scan.reader->events, task->number);
 	if (comm)
 		snprintf(task->name, sizeof(task->name), "%s", comm);
 }
 
 static int story_finish(struct story_work *w)
 {
-	struct hist_story *s = w->story;
+	struct hist_story *s = w->scan.story;
 	uint32_t i;
 	int ret;
 
@@ -451,7 +435,7 @@ static int story_finish(struct story_work *w)
 	w->parts.list = NULL;
 	w->parts.spans = NULL;
 	w->parts.n = w->parts.nspans = 0;
-	return hist_events_names_error(w->reader->events) == -ENOMEM ? -ENOMEM : 0;
+	return hist_events_names_error(w->scan.reader->events) == -ENOMEM ? -ENOMEM : 0;
 }
 
 int hist_story_make(struct hist_story **story, struct hist_story_reader *reader,
@@ -459,41 +443,41 @@ int hist_story_make(struct hist_story **story, struct hist_story_reader *reader,
 {
 	const struct hist_events_buffer *buffer =
 		hist_events_buffer(reader->events, window->buffer);
-	struct story_work w = { .reader = reader, .window = *window };
+	struct story_work w = { .scan = { .reader = reader, .window = *window } };
 	uint32_t i;
 	int ret = 0;
 
 	if (!buffer)
 		return -EINVAL;
-	w.ncpus = buffer->cpus;
-	w.cpus = calloc(w.ncpus + 1ul, sizeof(*w.cpus));
-	w.story = calloc(1, sizeof(*w.story));
-	if (!w.cpus || !w.story)
+	w.scan.ncpus = buffer->cpus;
+	w.cpus = calloc(w.scan.ncpus + 1ul, sizeof(*w.cpus));
+	w.scan.story = calloc(1, sizeof(*w.scan.story));
+	if (!w.cpus || !w.scan.story)
 		ret = -ENOMEM;
 	if (!ret) {
-		w.story->cpu = window->cpu;
-		w.story->cut = window->cut;
+		w.scan.story->cpu = window->cpu;
+		w.scan.story->cut = window->cut;
 		w.parts.width = window->end > window->start ? window->end - window->start : 0;
-		ret = story_scan(&w);
+		ret = story_scan(&w.scan);
 		if (window->threshold)
-			w.parts.limit = w.story->start + window->threshold;
+			w.parts.limit = w.scan.story->start + window->threshold;
 	}
 	if (!ret)
 		ret = story_follow_all(&w);
 	if (!ret)
 		ret = story_finish(&w);
-	for (i = 0; w.cpus && i < w.ncpus; i++) {
+	for (i = 0; w.cpus && i < w.scan.ncpus; i++) {
 		if (w.cpus[i])
 			story_cpu_close(w.cpus[i]);
 		free(w.cpus[i]);
 	}
 	free(w.cpus);
-	free(w.task.list);
+	free(w.scan.task.list);
 	story_parts_clear(&w.parts);
 	if (ret)
-		hist_story_free(w.story);
+		hist_story_free(w.scan.story);
 	else
-		*story = w.story;
+		*story = w.scan.story;
 	return ret;
 }
 

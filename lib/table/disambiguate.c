@@ -124,18 +124,3 @@ int disambiguate_symbols(bool *ambiguous, bool *which, const struct hist_table *
 	free(first);
 	return 0;
 }
-
-int disambiguate_keys(bool *ambiguous, bool *which, const struct hist_table *table,
-		      const uint32_t *entries, uint32_t n)
-{
-	unsigned int key;
-	bool in_key = false;
-	int ret = 0;
-
-	*ambiguous = false;
-	for (key = 0; key < hist_table_schema(table)->nkeys && !ret; key++) {
-		ret = disambiguate_symbols(&in_key, which, table, key, entries, n);
-		*ambiguous |= in_key;
-	}
-	return ret;
-}

@@ -18,9 +18,6 @@
  */
 int disambiguate_symbols(bool *ambiguous, bool *which, const struct hist_table *table,
 			 unsigned int key, const uint32_t *entries, uint32_t n);
-/* The same for all keys. */
-int disambiguate_keys(bool *ambiguous, bool *which, const struct hist_table *table,
-		      const uint32_t *entries, uint32_t n);
 
 /*
  * disambiguate_label - write the label of a cell, a duration with its unit

@@ -85,13 +85,27 @@ void label_details_free(struct label_details *d)
 	memset(d, 0, sizeof(*d));
 }
 
-unsigned int label_details_flags(const struct label_details *d, const struct hist_schema *schema,
-				 unsigned int key, const struct hist_cell *cell)
+/* The flags of hist_label_put() that the cell of @key needs. */
+static unsigned int label_details_flags(const struct label_details *d,
+					const struct hist_schema *schema, unsigned int key,
+					const struct hist_cell *cell)
 {
 	if (!d->ambiguous || cell->str == HIST_NO_STRING || !d->ambiguous[cell->str])
 		return 0;
 	return schema->keys[key].kind == HIST_KEY_SYM ? HIST_LABEL_ADDRESS :
 	       schema->keys[key].kind == HIST_KEY_STACK ? HIST_LABEL_OFFSETS : 0;
+}
+
+unsigned int label_details_group_flags(const struct label_details *d,
+				       const struct hist_table *table, uint32_t entry)
+{
+	const struct hist_cell *cells = hist_table_cells(table, entry);
+	const struct hist_schema *schema = hist_table_schema(table);
+	unsigned int key, flags = 0;
+
+	for (key = 0; key < schema->nkeys; key++)
+		flags |= label_details_flags(d, schema, key, &cells[key]);
+	return flags;
 }
 
 unsigned int label_details_put(const struct label_details *d, struct hist_strbuf *b,

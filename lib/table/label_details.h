@@ -25,9 +25,9 @@ int label_details_make(struct label_details *d, const struct hist_table *table,
 		       const uint32_t *entries, uint32_t n);
 void label_details_free(struct label_details *d); /* not the struct */
 
-/* The flags of hist_label_put() that the cell of @key needs. */
-unsigned int label_details_flags(const struct label_details *d, const struct hist_schema *schema,
-				 unsigned int key, const struct hist_cell *cell);
+/* The flags of hist_grouping_label() that the label of the group of @entry needs. */
+unsigned int label_details_group_flags(const struct label_details *d,
+				       const struct hist_table *table, uint32_t entry);
 
 /*
  * label_details_put - write the label of a cell, a duration with its unit

@@ -36,21 +36,18 @@ static void percentiles_table_put_group(const struct percentiles_table *t, uint3
 {
 	const struct hist_grouping *grouping = t->of->grouping;
 	const struct hist_table *table = hist_grouping_table(grouping);
-	const struct hist_schema *schema = hist_table_schema(table);
 	const struct hist_percentiles_row *r = percentiles_table_row(t, row);
-	const struct hist_cell *cells;
-	unsigned int key, flags = t->flags;
-	uint32_t n;
+	uint32_t n, entry;
 
 	if (row >= t->of->nrows) {
 		hist_strbuf_u64(&cell->text, t->of->ncut);
 		table_cell_str(cell, " more");
 		return;
 	}
-	cells = hist_table_cells(table, hist_grouping_entries(grouping, r->group, &n)[0]);
-	for (key = 0; key < schema->nkeys; key++)
-		flags |= label_details_flags(&t->details, schema, key, &cells[key]);
-	cell->width = hist_grouping_label(&cell->text, grouping, r->group, flags);
+	entry = hist_grouping_entries(grouping, r->group, &n)[0];
+	cell->width = hist_grouping_label(&cell->text, grouping, r->group,
+					  t->flags | label_details_group_flags(&t->details, table,
+									       entry));
 }
 
 /* A rounded range; @cell->whole has all digits.  Rows are ordered by @high. */

@@ -93,19 +93,6 @@ const char *hist_threshold_worse_name(enum hist_worse worse)
 	return names[worse];
 }
 
-int hist_threshold_parse_worse(enum hist_worse *worse, const char *text)
-{
-	enum hist_worse i;
-
-	for (i = HIST_WORSE_HIGHER; i <= HIST_WORSE_NONE; i++) {
-		if (strcmp(hist_threshold_worse_name(i), text))
-			continue;
-		*worse = i;
-		return 0;
-	}
-	return -EINVAL;
-}
-
 bool hist_threshold_convert_limit(const struct hist_limit *limit, enum hist_unit unit,
 				  double *number)
 {

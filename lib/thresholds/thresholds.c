@@ -126,6 +126,19 @@ static int min_hits_parse(uint64_t *min_hits, const char *value)
 	return strspn(value, "0123456789") && !*end && !errno ? 0 : -EINVAL;
 }
 
+static int thresholds_parse_worse(enum hist_worse *worse, const char *text)
+{
+	enum hist_worse i;
+
+	for (i = HIST_WORSE_HIGHER; i <= HIST_WORSE_NONE; i++) {
+		if (strcmp(hist_threshold_worse_name(i), text))
+			continue;
+		*worse = i;
+		return 0;
+	}
+	return -EINVAL;
+}
+
 static int take_value(struct reader *r, struct setting *s, const char *value)
 {
 	static const char *const problems[WORDS] = {
@@ -141,11 +154,11 @@ static int take_value(struct reader *r, struct setting *s, const char *value)
 	s->none = (s->word == WORD_MAX || s->word == WORD_EXCEED) && !strcmp(value, "none");
 	if (s->none)
 		return 0;
-	ret = s->word == WORD_THRESHOLD ? hist_threshold_parse_percent(&s->threshold, value) :
-	      s->word == WORD_WORSE ? hist_threshold_parse_worse(&s->worse, value) :
-	      s->word == WORD_MIN_HITS ? min_hits_parse(&s->min_hits, value) :
-	      s->word == WORD_MAX ? hist_threshold_parse_limit(&s->max, value) :
-				    hist_threshold_parse_exceed(&s->exceed, value);
+	ret = s->word == WORD_THRESHOLD	 ? hist_threshold_parse_percent(&s->threshold, value)
+	      : s->word == WORD_WORSE	 ? thresholds_parse_worse(&s->worse, value)
+	      : s->word == WORD_MIN_HITS ? min_hits_parse(&s->min_hits, value)
+	      : s->word == WORD_MAX	 ? hist_threshold_parse_limit(&s->max, value)
+					 : hist_threshold_parse_exceed(&s->exceed, value);
 	return ret ? hist_error_set(r->error, -EINVAL, "%s%s%s = %s: %s", words[s->word],
 				    s->metric ? "." : "", s->metric ? s->metric : "", value,
 				    problems[s->word])

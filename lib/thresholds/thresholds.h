@@ -51,8 +51,7 @@ int hist_threshold_parse_percent(double *fraction,
 int hist_threshold_parse_limit(struct hist_limit *limit,
 			       const char *text); /* "5ms", "1.5 s", "4096" */
 int hist_threshold_parse_exceed(struct hist_exceed_limit *limit, const char *text); /* "1ms:0.1%" */
-int hist_threshold_parse_worse(enum hist_worse *worse,
-			       const char *text); /* higher, lower, both, none */
+/* "higher", "lower", "both", "none" */
 const char *hist_threshold_worse_name(enum hist_worse worse);
 
 /*

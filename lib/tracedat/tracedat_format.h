@@ -109,24 +109,11 @@ struct tracedat_reader {
 	uint32_t parts_room;
 };
 
-/* A file that is read from @fd, which the caller closes.  NULL without memory. */
-struct tracedat_source *tracedat_source_new(int fd);
-/* A file of @pool, or one that keeps its descriptor.  -errno with @error. */
-int tracedat_source_open(struct tracedat_source **source, struct tracedat_pool *pool,
-			 const struct tracedat_name *name, struct hist_error *error);
-void tracedat_source_free(struct tracedat_source *source);
 /* A descriptor, valid until another file of the pool is read, or -errno. */
 int tracedat_source_fd(struct tracedat_source *source);
 /* tracedat_read_all() from the file. */
 int tracedat_source_read_all(struct tracedat_source *source, void *data, size_t len,
 			     uint64_t offset);
-/*
- * tracedat_source_read - read through the window, which does not go beyond @end
- * *@data is valid until the next read of this file, or of many others of its pool.
- */
-int tracedat_source_read(struct tracedat_source *source, uint64_t offset, size_t len,
-			 uint64_t end, const void **data);
-
 /* Same as tracedat_open(), for a descriptor that the caller closes. */
 int tracedat_open_fd(struct tracedat_reader **reader, int fd, struct hist_error *error);
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/analysis/quantile.h"
 #include "lib/base/array.h"
 #include "lib/base/duration.h"
 #include "lib/base/reason.h"
@@ -324,15 +325,6 @@ int options_refuse(const struct option_row *row, const char *value, const char *
 			      row->name ? row->name : letter, value, len, problem, hint);
 }
 
-int options_refuse_no_unit(const struct option_row *row, const char *value)
-{
-	char problem[160];
-
-	snprintf(problem, sizeof(problem), "the time has no unit\nwrite %.20s with a unit: %s",
-		 value, DURATION_UNITS);
-	return options_refuse(row, value, problem);
-}
-
 int options_take_word(void *to, const struct option_row *row, char *word)
 {
 	struct option_words *list = (void *)((char *)to + row->arg);
@@ -340,6 +332,19 @@ int options_take_word(void *to, const struct option_row *row, char *word)
 	if (array_add(&list->words, list->n, sizeof(*list->words)))
 		return -ENOMEM;
 	list->words[list->n++] = word;
+	return 0;
+}
+
+int options_parse_quantiles(const struct option_row *row, const char *value, uint32_t *quantiles,
+			    unsigned int *n)
+{
+	int found = hist_quantiles_parse(quantiles, value);
+
+	if (found < 0)
+		return options_refuse(row, value,
+				      "must be a list of at most 16 numbers from 0 to 100\n"
+				      "use, for example, 50,90,99.9");
+	*n = found;
 	return 0;
 }
 

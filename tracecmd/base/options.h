@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * One option.  A table of options ends with a row of zeros.  A row with nothing but @help is the
@@ -73,16 +74,18 @@ int options_apply(const struct option_row *row, void *to, char *value);
 int options_refuse(const struct option_row *row, const char *value, const char *problem);
 
 /*
- * options_refuse_no_unit - print the error that the time @value of the option lacks a unit
- * For a time that users expect in another unit than seconds.  Returns -EINVAL.
- */
-int options_refuse_no_unit(const struct option_row *row, const char *value);
-
-/*
  * options_take_choice - option_row.take of an option with one of the words of @value, "a|b|c"
  * Sets the unsigned int at the offset @arg to the number of the word, from 0.
  */
 int options_take_choice(void *to, const struct option_row *row, char *text);
+
+/*
+ * options_parse_quantiles - set @quantiles and *@n to the list in @value (lib/analysis/quantile.h)
+ * For an option_row.take.  0, or -EINVAL after a message.
+ */
+int options_parse_quantiles(const struct option_row *row, const char *value, uint32_t *quantiles,
+			    unsigned int *n);
+
 /* The values of an option that may be repeated; free @words. */
 struct option_words {
 	const char **words;

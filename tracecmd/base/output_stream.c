@@ -35,11 +35,6 @@ int output_stream_open(struct output_stream *file, const char *out)
 	return ret ? ret : open_stream(file, out ? file->out.fd : STDOUT_FILENO);
 }
 
-bool output_stream_is_good(struct output_stream *file)
-{
-	return !ferror(file->f);
-}
-
 int output_stream_close(struct output_stream *file, bool keep, int error)
 {
 	int ret = error;

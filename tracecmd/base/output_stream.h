@@ -21,9 +21,6 @@ struct output_stream {
 /* @out: a path; NULL: standard output.  0, or -errno after a message. */
 int output_stream_open(struct output_stream *file, const char *out);
 
-/* False after an error: the reader has closed a pipe, or the disk is full. */
-bool output_stream_is_good(struct output_stream *file);
-
 /*
  * output_stream_close - flush and close; with @keep, give the file its name
  * @error: an earlier error of a view, or 0.

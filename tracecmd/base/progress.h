@@ -12,16 +12,12 @@
 
 struct progress {
 	bool on;
-	int width;	      /* of the line on the terminal; 0: no line */
-	unsigned int percent; /* of the last progress_show_part() */
+	int width; /* of the line on the terminal; 0: no line */
 };
 
 void progress_begin(struct progress *p, bool quiet);
-/* Sums over all histograms; @elapsed_ns since the start. */
-void progress_show(struct progress *p, uint64_t elapsed_ns, uint32_t snapshots, uint64_t hits,
-		   uint64_t entries, uint64_t dropped);
-/* "42 %", for work of a known size. */
-void progress_show_part(struct progress *p, uint64_t done, uint64_t all);
+/* Replace the line. */
+void progress_show(struct progress *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Erase the line; call this before anything else is printed. */
 void progress_end(struct progress *p);
 

@@ -42,20 +42,6 @@ static void signals_fill_set(sigset_t *set)
 		sigaddset(set, SIGHUP);
 }
 
-static void signals_ignore(int sig)
-{
-	(void)sig;
-}
-
-void signals_file_size(void)
-{
-	/* a handler, as started programs would inherit SIG_IGN */
-	struct sigaction action = { .sa_handler = signals_ignore, .sa_flags = SA_RESTART }, before;
-
-	if (!sigaction(SIGXFSZ, NULL, &before) && before.sa_handler == SIG_DFL)
-		sigaction(SIGXFSZ, &action, NULL);
-}
-
 int signals_catch(void)
 {
 	sigset_t set;
@@ -115,31 +101,6 @@ int signals_ending(int fd, bool *forward)
 	caught.sig = 0;
 	caught.child = false;
 	return sig;
-}
-
-int signals_write(int fd, int to, const char *data, size_t len)
-{
-	struct pollfd fds[] = {
-		{ .fd = fd, .events = POLLIN },
-		{ .fd = to, .events = POLLOUT },
-	};
-	ssize_t n;
-
-	while (len) {
-		n = poll(fds, 2, -1);
-		if (n >= 0 && (fds[0].revents || signals_are_pending()))
-			return -EINTR;
-		/*
-		 * a pipe that is ready has room for PIPE_BUF bytes, so that write(2) does not block
-		 */
-		if (n >= 0)
-			n = write(to, data, len < PIPE_BUF ? len : PIPE_BUF);
-		if (n < 0 && errno != EINTR && errno != EAGAIN)
-			return -errno;
-		data += n > 0 ? n : 0;
-		len -= n > 0 ? n : 0;
-	}
-	return 0;
 }
 
 void signals_reset_child(void)

@@ -20,9 +20,6 @@
 /* The cleanup after it still fits into one second after SIGTERM. */
 #define SIGNALS_GRACE_MS 800
 
-/* Make a file that is too large (ulimit -f) an error of write(2) instead of a signal. */
-void signals_file_size(void);
-
 /* Returns a descriptor to poll, or -errno. */
 int signals_catch(void);
 
@@ -38,13 +35,6 @@ void signals_release(int fd);
  * has also reached the command.
  */
 int signals_ending(int fd, bool *forward);
-
-/*
- * signals_write - write @data to the descriptor @to, until a signal arrives
- * A reader that does not read cannot block the program.  0; -EINTR: a signal is pending, and only
- * a part may be written; -errno of write(2).
- */
-int signals_write(int fd, int to, const char *data, size_t len);
 
 /* In a child before exec: no signal is blocked, and SIGPIPE ends it.  Async-signal-safe. */
 void signals_reset_child(void);

@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * complete.c - print what a word of a command line can be, for bash completion
+ *
+ * The completion script knows options and their values from --help.  It asks this command for the
+ * values that depend on files and events, and for those that the help does not list:
+ *
+ *	trace-cmd hist complete-word [-i FILE]... [-e EVENT]... [-k KEYS] [-v VALS]
+ *		[--percentiles LIST] [--tracing DIR] VALUE TEXT
+ *
+ * VALUE is what the help calls the value, such as KEYS, and TEXT is the part that was typed.  Each
+ * line of the output is a whole word that begins with TEXT.  FILE that is missing or damaged is
+ * skipped, and an unknown VALUE has no words.
+ *
+ * The words can come from a hostile file, and a shell runs what a word contains: characters that
+ * are special to a shell are never printed, except the blanks of a metric, which the script quotes.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -8,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/analysis/rows.h"
 #include "lib/base/text.h"
 #include "lib/diff/key_metrics.h"
 #include "lib/expr/complete.h"
@@ -18,8 +32,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
-#include "tracecmd/complete/complete.h"
-#include "tracecmd/diff/diff_options.h"
+#include "tracecmd/diff/diff.h"
 #include "tracecmd/plan/plan_threshold.h"
 #include "tracecmd/target/target_open.h"
 #include "tracecmd/target/target_path.h"
@@ -440,7 +453,7 @@ static const struct {
 	{ "N|all", complete_all },
 };
 
-int complete_run(int argc, char **argv)
+static int complete_run(int argc, char **argv)
 {
 	struct completing s = { 0 };
 	unsigned int i;
@@ -465,3 +478,8 @@ int complete_run(int argc, char **argv)
 	free(s.events.words);
 	return ret < 0 ? EXIT_TROUBLE : EXIT_DONE;
 }
+
+const struct command complete_command = {
+	.name = COMPLETE_WORD,
+	.run = complete_run,
+};

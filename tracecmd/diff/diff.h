@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * diff.h - `trace-cmd hist diff`: compare recordings, and show regressions
+ * diff.h - what the completion needs to know of `trace-cmd hist diff`
  */
 #ifndef TRACECMD_DIFF_DIFF_H
 #define TRACECMD_DIFF_DIFF_H
 
-/* The verb.  argv[0] is its name; the result is the exit status (command.h). */
-int cmd_diff(int argc, char **argv);
+/* Default of --percentiles. */
+#define DIFF_QUANTILES "50,90,99"
 
 #endif

@@ -68,8 +68,8 @@ static bool has_place(const GElf_Phdr *segment, uint64_t at, bool is_offset)
 	return at >= start && at - start < segment->p_filesz;
 }
 
-static bool find_segment(const struct elf_file *f, uint64_t at, bool is_offset, uint32_t flags,
-			 GElf_Phdr *segment)
+bool elf_file_find_segment(const struct elf_file *f, uint64_t at, bool is_offset, uint32_t flags,
+			   GElf_Phdr *segment)
 {
 	size_t i;
 
@@ -79,14 +79,4 @@ static bool find_segment(const struct elf_file *f, uint64_t at, bool is_offset, 
 			return true;
 	}
 	return false;
-}
-
-bool elf_file_find_code(const struct elf_file *f, uint64_t at, bool is_offset, GElf_Phdr *segment)
-{
-	return find_segment(f, at, is_offset, PF_X, segment);
-}
-
-bool elf_file_find_segment(const struct elf_file *f, uint64_t at, GElf_Phdr *segment)
-{
-	return find_segment(f, at, false, 0, segment);
 }

@@ -36,10 +36,11 @@ struct elf_file {
 int elf_file_open(struct elf_file *f, const char *path, struct hist_error *error);
 void elf_file_close(struct elf_file *f);
 
-/* The executable segment that has @at, an address or a file offset, in its file part. */
-bool elf_file_find_code(const struct elf_file *f, uint64_t at, bool is_offset, GElf_Phdr *segment);
-
-/* The segment that has the address @at in its file part. */
-bool elf_file_find_segment(const struct elf_file *f, uint64_t at, GElf_Phdr *segment);
+/*
+ * The segment with all @flags, such as PF_X of code, that has @at, an address or a file offset, in
+ * its file part.
+ */
+bool elf_file_find_segment(const struct elf_file *f, uint64_t at, bool is_offset, uint32_t flags,
+			   GElf_Phdr *segment);
 
 #endif

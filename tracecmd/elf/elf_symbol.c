@@ -50,7 +50,7 @@ static const char *not_a_function(const GElf_Sym *sym)
 	case STT_COMMON:
 		return "data, not a function";
 	case STT_FUNC:
-	case STT_NOTYPE: /* assembler code; elf_file_find_code() checks that it is code */
+	case STT_NOTYPE: /* assembler code; elf_file_find_segment() checks that it is code */
 		return NULL;
 	}
 	return "not a function";
@@ -187,7 +187,7 @@ static int elf_symbol_set_place(const struct elf_file *f, const char *symbol, ui
 			      f->path, symbol, (unsigned long long)found->sym.st_size,
 			      text_plural(found->sym.st_size));
 	at = found->sym.st_value + (plus ? plus : local_entry(f, &found->sym));
-	if (!elf_file_find_code(f, at, false, &segment))
+	if (!elf_file_find_segment(f, at, false, PF_X, &segment))
 		return refuse(f, -EINVAL, "%s: \"%s\" is not in an executable segment", f->path,
 			      symbol);
 	place->offset = at - segment.p_vaddr + segment.p_offset;
@@ -229,7 +229,7 @@ int elf_offset_check(const char *path, uint64_t offset, struct elf_place *place,
 	int ret;
 
 	ret = elf_file_open(&f, path, error);
-	if (!ret && !elf_file_find_code(&f, offset, true, &segment))
+	if (!ret && !elf_file_find_segment(&f, offset, true, PF_X, &segment))
 		ret = refuse(&f, -EINVAL, "%s: no code at offset 0x%llx", path,
 			     (unsigned long long)offset);
 	if (!ret) {

@@ -78,11 +78,11 @@ static int add_note(struct usdt_notes *notes, const struct elf_file *f, uint64_t
 	move = base ? base - read_address(f, desc, 1) : 0;
 	pc = read_address(f, desc, 0) + move;
 	semaphore = read_address(f, desc, 2);
-	if (!elf_file_find_code(f, pc, false, &segment))
+	if (!elf_file_find_segment(f, pc, false, PF_X, &segment))
 		return 0;
 	place.offset = pc - segment.p_vaddr + segment.p_offset;
 	if (semaphore) {
-		if (!elf_file_find_segment(f, semaphore + move, &segment))
+		if (!elf_file_find_segment(f, semaphore + move, false, 0, &segment))
 			return 0;
 		place.semaphore = semaphore + move - segment.p_vaddr + segment.p_offset;
 	}

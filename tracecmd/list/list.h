@@ -20,9 +20,6 @@
 #include "lib/event/event.h"
 #include "tracecmd/kernel/capability.h"
 
-/* The verb.  argv[0] is its name; the result is the exit status (command.h). */
-int cmd_list(int argc, char **argv);
-
 struct list {
 	struct hist_target *target; /* NULL only for --presets and --usdt, if there is none */
 	bool engine; /* the user-space engine can count the events of @target */
@@ -64,15 +61,30 @@ void list_wrap(struct list *l, const char *words, unsigned int indent, unsigned 
 void list_member(struct list *l, const char *name, const char *value);
 
 /* The parts of the list.  In JSON each is a member of the object that the caller began. */
-int list_overview(struct list *l);
 int list_events(struct list *l, char **patterns, unsigned int npatterns);
 int list_hists(struct list *l);
 /* All presets; or the recipes of @names, which are names or aliases. */
 int list_presets(struct list *l, char **names, unsigned int nnames);
-/* The statically defined probes of a program or library of this machine. */
-int list_usdt(struct list *l, const char *name);
 
 /* The capabilities of the kernel: names only, or with explanations (-v). */
 int list_kernel(struct list *l);
+
+/* The build configuration of this machine's kernel: many kernels do not provide it. */
+struct list_config {
+	char *text;   /* NULL: not read */
+	char *source; /* "/proc/config.gz" */
+};
+
+/* Read a file, plain or compressed with gzip, of at most 16 MiB. 0 or -errno. */
+int list_config_read_file(struct list_config *config, const char *path);
+
+/*
+ * list_config_get - the setting of @option: 'y', 'm', 'n', or '?'
+ * @option: name without CONFIG_, of @len bytes.
+ * '?': the value is a number or a string, or no configuration was read.
+ */
+char list_config_get(const struct list_config *config, const char *option, size_t len);
+
+void list_config_clear(struct list_config *config);
 
 #endif

@@ -18,6 +18,7 @@
 #include "lib/base/text.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
+#include "tracecmd/kernel/foreign_writes.h"
 #include "tracecmd/live/live.h"
 #include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_merge.h"
@@ -206,6 +207,25 @@ static int catch_up(struct live *l)
 	return ret || !l->merge || l->stopped ? ret : live_pull_pages(l);
 }
 
+static void live_release_readers(struct live *l)
+{
+	pthread_mutex_lock(&l->lock);
+	l->released_round = l->asked;
+	pthread_cond_broadcast(&l->released);
+	pthread_mutex_unlock(&l->lock);
+}
+
+/* Set the snapshots of the histograms to the counts of @run. */
+static int live_snapshot_hists(const struct trigger_set *set, struct hist_run *run)
+{
+	struct traced_hist *h = NULL;
+	int ret = 0;
+
+	while (!ret && (h = traced_event_next_hist(set->sources, set->nsources, h)))
+		ret = hist_engine_snapshot(&run, 1, h->counter, h->table, &h->snap);
+	return ret;
+}
+
 /* Take snapshots of all sources with one round of the readers. */
 static int live_update_snapshots(struct live *l)
 {
@@ -217,13 +237,13 @@ static int live_update_snapshots(struct live *l)
 	live_names_begin_round(l->names);
 	live_loss_update(&l->loss);
 	if (!ret)
-		ret = trigger_program_snapshot(set, l->run);
+		ret = live_snapshot_hists(set, l->run);
 	if (!ret)
 		ret = live_names_error(l->names);
 	while ((h = traced_event_next_hist(set->sources, set->nsources, h)))
 		h->snap.events_lost = live_loss_count_events(&l->loss);
 	if (!l->pulls)
-		live_readers_end_round(l);
+		live_release_readers(l);
 	return ret ? message_error_errno("--engine user", ret) : 0;
 }
 

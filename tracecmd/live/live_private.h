@@ -76,8 +76,7 @@ int live_readers_start(struct live *l);
 /* End the threads, if they run, and close the ring buffers. */
 void live_readers_stop(struct live *l);
 
-/* Let all readers read their buffers. They then wait until live_readers_end_round(). */
+/* Let all readers read their buffers. They then wait until live.c releases them. */
 void live_readers_begin_round(struct live *l);
-void live_readers_end_round(struct live *l);
 
 #endif

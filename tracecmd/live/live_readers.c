@@ -469,14 +469,6 @@ void live_readers_begin_round(struct live *l)
 	pthread_mutex_unlock(&l->lock);
 }
 
-void live_readers_end_round(struct live *l)
-{
-	pthread_mutex_lock(&l->lock);
-	l->released_round = l->asked;
-	pthread_cond_broadcast(&l->released);
-	pthread_mutex_unlock(&l->lock);
-}
-
 static void close_reader(struct reader *r)
 {
 	close(r->wake);

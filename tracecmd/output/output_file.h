@@ -30,13 +30,4 @@ struct output {
  */
 void output_sink_init(struct output *o, const char *path);
 
-/*
- * output_join - merge the histograms of the file and the events of a stock recording
- * @events_file: finished trace.dat in the directory @dir of the same disk; the histograms are added
- * to it, and it then replaces the file.
- * @buffer: name of the buffer that becomes its top-level buffer, or NULL.
- * On failure the file does not change.
- */
-int output_join(struct output *o, int dir, const char *events_file, const char *buffer);
-
 #endif

@@ -170,7 +170,8 @@ int plan_take_key(void *to, const struct option_row *row, char *file)
 {
 	(void)to;
 	(void)row;
-	return target_use_key(file);
+	/* for this process and its children */
+	return setenv(TARGET_KEY_ENV, file, 1) ? message_error_memory() : 0;
 }
 
 const struct option_row plan_option_rows[] = {

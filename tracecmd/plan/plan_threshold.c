@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,11 +91,21 @@ const char *plan_threshold_action(unsigned int i)
 	return i < N_ACTIONS ? plan_threshold_actions[i].word : NULL;
 }
 
+/* Print the error that the time @value of the option lacks a unit. */
+static int plan_refuse_no_unit(const struct option_row *row, const char *value)
+{
+	char problem[160];
+
+	snprintf(problem, sizeof(problem), "the time has no unit\nwrite %.20s with a unit: %s",
+		 value, DURATION_UNITS);
+	return options_refuse(row, value, problem);
+}
+
 /* A number is no filter, and 10 would be ten seconds, which few users mean. */
 int plan_threshold_set(void *to, const struct option_row *row, char *text)
 {
 	if (duration_lacks_unit(text))
-		return options_refuse_no_unit(row, text);
+		return plan_refuse_no_unit(row, text);
 	((struct plan *)to)->threshold = text;
 	return 0;
 }

@@ -10,20 +10,29 @@
  * for more than the least of them.
  *
  * The user-space engine finds hits itself, and the events come from what it reads
- * (capture_window.h).
+ * (capture_window.c).
  *
  * Another instance has only the hits above the threshold: it wakes the recorder and counts them.
  *
  * Memory in the kernel: two ring buffers of -b KiB per CPU and latency.  Memory of the recorder:
  * one ring buffer of all CPUs.  Disk: --worst N plus one of these for each latency.
  *
- * The order of calls is capture_check(), capture_begin(), capture_start(), capture_follow() and
- * pairs of capture_end_file() and capture_next_file() any number of times, capture_finish(),
- * capture_clear().  A capture of a plan without a threshold does
+ * The recorder calls capture_part (recorder_parts.h).  A capture of a plan without a threshold does
  * nothing.  Functions return 0, or -errno after a message.
+ *
+ * That engine reads the ring buffers of the session.  A window keeps copies of the last pages of
+ * each CPU.  When the engine has counted all events up to some time, the worst hit of each source
+ * is cut: the window gives the pages before it.  The main thread then writes them to a side file.
+ * Memory: the pages of -b KiB per CPU before the last counted event, those of later events (the
+ * engine reads at most 16 MiB of a CPU at once), and -b KiB per CPU and source for a cut.
+ *
+ * Invariant: everything of a window is accessed under its lock.  The counter may call after the
+ * capture was cleared, and the window then does nothing.
  */
 #ifndef TRACECMD_RECORD_CAPTURE_H
 #define TRACECMD_RECORD_CAPTURE_H
+
+#include <pthread.h>
 
 #include "lib/tracedat/tracedat.h"
 #include "tracecmd/base/outfile.h"
@@ -62,54 +71,73 @@ struct capture {
 	struct threshold_action action;
 };
 
-/* Check what can be checked before the first change, after session_check(). */
-int capture_check(struct capture *c, const struct plan *plan, struct session *session);
-
-/* Print what capture_begin() and capture_start() would set, for --dry-run. */
-void capture_print(const struct capture *c);
-
-/* Make the instances, between session_begin() and session_attach(). */
-int capture_begin(struct capture *c);
-
-/*
- * capture_start - begin to watch, after the first snapshot
- * @output: the file; NULL if nothing is captured.  @contents: those of the file.  Both must outlive
- * @c, or @output the next call of capture_next_file().
- */
-int capture_start(struct capture *c, const struct outfile *output,
-		  const struct tracedat_contents *contents);
-
-/* Descriptor for poll(); -1: not now, or none, because the target is on another machine. */
-int capture_fd(const struct capture *c);
-/* The longest time in ms that poll() may wait; -1: no limit. */
-int capture_wait_ms(const struct capture *c);
-/* True if capture_follow() is due; @readable: the descriptor is. */
-bool capture_is_due(const struct capture *c, bool readable);
-
 /* Handle the episodes since the last call.  *@stop is set if the recording must end. */
 int capture_follow(struct capture *c, bool *stop);
 
-/*
- * capture_end_file - handle the episodes until now, and append the worst to the file (--rotate)
- * @dat: its writer.  *@stop is set if the recording must end.
- * After it capture_next_file() must follow, when the first snapshots of the next file, @output, are
- * the last ones of this file: it has worst episodes of its own.
- */
-int capture_end_file(struct capture *c, struct tracedat_writer *dat, bool *stop);
-int capture_next_file(struct capture *c, const struct outfile *output);
+/* --- capture_episode.c --- */
+
+/* Hits since the last look, and the largest of them. */
+struct new_hits {
+	uint64_t n;
+	struct threshold_hit largest;
+};
+
+/* Count a hit of @s: in @new, and as waiting if it would be captured. */
+void capture_count_hit(struct new_hits *new, struct capture_source *s,
+		       const struct capture_hit *hit);
+
+/* The waiting hits except @found, which may be NULL, were missed. */
+void capture_count_missed(struct capture_source *s, const struct capture_hit *found);
 
 /*
- * capture_finish - handle the last episodes, and append the worst to the last file
- * Call it after counter_ops.pause().  @dat: its writer, which may be NULL without capture.
+ * capture_keep_cut - keep the episode of @hit with its @pages if it is one of the worst
+ * @dropped: events of its CPU before the pages are missing. @lock protects @s; not held by the
+ * caller.
  */
-int capture_finish(struct capture *c, struct tracedat_writer *dat);
+int capture_keep_cut(struct capture *c, struct capture_source *s, const struct capture_hit *hit,
+		     const char *key, struct target_buf *pages, bool dropped,
+		     pthread_mutex_t *lock);
 
-/* Print how many episodes there were, and what is missing. */
-void capture_report(const struct capture *c);
+/*
+ * capture_forget_kept - capture from now on what has the threshold, for the next file
+ * Returns true if the limit had risen, or nothing more was to be captured.
+ */
+bool capture_forget_kept(const struct capture *c, struct capture_source *s);
 
-/* Before session_close(), which removes the instances. */
-void capture_clear(struct capture *c);
-/* After session_close(), which ends the counter. */
-void capture_free(struct capture *c);
+/*
+ * capture_arm - let the kernel freeze the ring buffer at the next hit of at least s->limit
+ * @again: a trigger of an earlier call exists.
+ */
+int capture_arm(struct capture *c, struct capture_source *s, bool again);
+
+/*
+ * Read the frozen ring buffer of a source, set the trigger again, and then keep the episode if it
+ * is one of the worst.  If its file cannot be written, no more episodes are captured.
+ */
+int capture_take_frozen(struct capture *c, struct capture_source *s);
+
+/*
+ * Set the trigger to the threshold again.  What froze the ring buffer since the last look is
+ * counted as missed, because the frozen events must not come before later ones.
+ */
+int capture_arm_lower(struct capture *c, struct capture_source *s);
+
+/* --- capture_window.c --- */
+
+/* Connect a window with the counter, before session_attach(): c->window and c->watch. */
+int capture_window_open(struct capture *c);
+
+/* Take the hits from now on. */
+void capture_window_start(struct capture *c);
+
+/* Capture from now on what has the threshold, as at the start. */
+void capture_window_next_file(struct capture *c);
+
+/* Handle the hits and the cuts since the last call. */
+int capture_window_follow(struct capture *c, struct new_hits *new);
+
+/* The counter may still call. capture_window_free() must be called after it was freed. */
+void capture_window_close(struct capture_window *w);
+void capture_window_free(struct capture_window *w);
 
 #endif

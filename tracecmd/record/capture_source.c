@@ -316,22 +316,6 @@ void capture_source_load(const struct capture_source *s, const struct hist_targe
 	hit->value = hist_field_load_number(f, &hit->event);
 }
 
-uint64_t capture_source_first_time(const struct hist_target *t, const struct target_buf *pages,
-				   bool *lost)
-{
-	struct hist_ring_page_layout layout = hist_ring_page_layout(t->big_endian, t->long_size);
-	const unsigned char *data;
-	struct hist_ring_page page;
-	uint32_t len;
-
-	*lost = false;
-	if (pages->len < t->page_size ||
-	    hist_ring_page_begin(&page, &layout, pages->data, t->page_size))
-		return UINT64_MAX;
-	*lost = page.lost;
-	return hist_ring_page_next(&page, &data, &len) ? page.time : UINT64_MAX;
-}
-
 /* The number, or its name: "context=thread". */
 static void capture_source_put_number(struct hist_strbuf *b, const struct capture_source *s,
 				      const struct hist_event_field *f,

@@ -90,10 +90,6 @@ int capture_source_walk(struct capture_source *sources, unsigned int n,
 void capture_source_load(const struct capture_source *s, const struct hist_target *t,
 			 struct capture_hit *hit);
 
-/* Time of the first event of the pages of a CPU; UINT64_MAX if there is none. */
-uint64_t capture_source_first_time(const struct hist_target *t, const struct target_buf *pages,
-				   bool *lost);
-
 /* "next_pid=17 common_cpu=1": malloc'ed; NULL without memory. */
 char *capture_source_format_key(const struct capture_source *s, const struct capture_hit *hit);
 

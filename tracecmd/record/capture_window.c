@@ -15,7 +15,8 @@
 
 #include "lib/base/bytes.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/record/capture_window.h"
+#include "tracecmd/record/capture.h"
+#include "tracecmd/record/capture_source.h"
 
 struct window_page {
 	struct window_page *next;

@@ -6,6 +6,7 @@
  * does not delay the others. This process only forwards signals and waits.
  */
 #include <errno.h>
+#include <getopt.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,14 +15,236 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/base/duration.h"
 #include "lib/base/file_place.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/signals.h"
+#include "tracecmd/base/timer.h"
+#include "tracecmd/plan/plan.h"
+#include "tracecmd/plan/plan_options.h"
+#include "tracecmd/plan/plan_threshold.h"
 #include "tracecmd/record/record.h"
-#include "tracecmd/record/record_options.h"
-#include "tracecmd/record/recorder.h"
+#include "tracecmd/target/address.h"
 #include "tracecmd/target/target_url.h"
+
+static int record_options_set_listener(void *to, const struct option_row *row, char *text)
+{
+	struct plan *plan = to;
+	struct address address;
+	struct hist_error error = { 0 };
+	int ret;
+
+	(void)row;
+	if (plan->push)
+		return message_refuse(-EINVAL,
+				      "-N %s: a recording can be sent to only one "
+				      "listener\nuse -N only once",
+				      text);
+	ret = address_parse(&address, text, &error);
+	if (ret)
+		return message_report_of(ret, &error, "-N %s", text);
+	address_clear(&address);
+	plan->push = text;
+	return 0;
+}
+
+/* A time of -d, or a size with K, M or G. */
+static int record_options_set_rotate(void *to, const struct option_row *row, char *text)
+{
+	static const char units[] = "KMG";
+	struct plan *plan = to;
+	size_t digits = strspn(text, "0123456789");
+	const char *unit = text[digits] ? strchr(units, text[digits]) : NULL;
+	char number[24];
+	uint64_t n = 0;
+
+	plan->rotate_ns = plan->rotate_bytes = 0;
+	if (duration_lacks_unit(text))
+		return options_refuse(row, text,
+				      "a time or a size needs a unit\n"
+				      "use a time such as 10m (" DURATION_UNITS "), or a size such "
+				      "as 10M (K, M, G)");
+	if (!unit || text[digits + 1]) {
+		if (duration_parse(text, &plan->rotate_ns) || !plan->rotate_ns)
+			return options_refuse(row, text,
+					      "must be a time such as 10m (" DURATION_UNITS
+					      "), or a size such as 10M (K, M, G)");
+		return 0;
+	}
+	snprintf(number, sizeof(number), "%.*s", (int)digits, text);
+	if (digits >= sizeof(number) || duration_parse_count(&n, number, UINT64_MAX >> 34) || !n)
+		return options_refuse(row, text,
+				      "must be a size of at least 1K, such as 10M or 1G");
+	plan->rotate_bytes = n << 10 * (unit - units + 1);
+	return 0;
+}
+
+static int record_options_set_keep(void *to, const struct option_row *row, char *text)
+{
+	struct plan *plan = to;
+
+	if (duration_parse_count(&plan->keep, text, UINT32_MAX) || !plan->keep)
+		return options_refuse(row, text, "must be a number of files, at least 1");
+	return 0;
+}
+
+static const struct option_row rows[] = {
+	OPTION_GROUP("What to count"),
+	{ 'F', NULL, NULL, NULL, offsetof(struct plan, only_command),
+	  "count only events of COMMAND; with -c, also its children" },
+	OPTION_RARE,
+	{ 'c', NULL, NULL, NULL, offsetof(struct plan, with_children),
+	  "with -P or -F, include threads and child processes" },
+	OPTION_GROUP("When"),
+	{ 0, "threshold", "TIME|FILTER", plan_threshold_set, 0,
+	  "save events around the worst latencies, or FILTER matches" },
+	OPTION_RARE,
+	{ 0, "on-threshold", "ACTION", plan_threshold_add_action, 0,
+	  "choose what to do when a latency reaches the threshold:\n"
+	  "capture (default), stop, continue, 'signal,num=N,pid=PID'\n"
+	  "or 'shell,command=COMMAND'; may be given more than once" },
+	{ 0, "worst", "N", plan_threshold_set_episodes, 0,
+	  "save events only for the N worst occurrences of each\n"
+	  "measured latency (default 5)" },
+	{ 'b', NULL, "KIB", plan_threshold_set_buffer, 0,
+	  "set the size of the ring buffer for --threshold, in KiB\n"
+	  "per CPU (default 1024)" },
+	{ 0, "stacks", NULL, NULL, offsetof(struct plan, stacks),
+	  "also record the kernel stack of each task switch and\n"
+	  "wake-up (with --threshold or --events)" },
+	OPTION_GROUP("Output"),
+	{ 'o', NULL, "FILE", NULL, offsetof(struct plan, output),
+	  "write to FILE (default trace.dat; with -N, no file)" },
+	OPTION_RARE,
+	{ 0, "events", NULL, NULL, offsetof(struct plan, record_events),
+	  "also record the events themselves, into the same file" },
+	{ 0, "rotate", "TIME|SIZE", record_options_set_rotate, 0,
+	  "\nbegin a new file after TIME or SIZE, such as 10m or 10M" },
+	{ 0, "keep", "N", record_options_set_keep, 0,
+	  "keep only the last N files of --rotate (default: all)" },
+	{ 'N', NULL, "HOST:PORT", record_options_set_listener, 0,
+	  "send the snapshots to 'trace-cmd listen' while recording" },
+	OPTION_GROUP("Other"),
+	OPTION_HELP,
+	OPTION_RARE,
+	{ 'q', "quiet", NULL, NULL, offsetof(struct plan, quiet),
+	  "print only errors and warnings" },
+	{ 0, "dry-run", NULL, NULL, offsetof(struct plan, dry_run),
+	  "check the options and print the triggers; change nothing" },
+	{ 0 },
+};
+
+static const struct options_spec spec = {
+	.verb = "record",
+	.usage = "usage: trace-cmd hist record -e SYS:EVENT -k KEYS [OPTIONS] [--] [COMMAND...]\n"
+		 "       trace-cmd hist record --preset NAME[:ARG] [OPTIONS] [--] [COMMAND...]\n"
+		 "\n"
+		 "Count events of all tasks, not only of COMMAND (see -F), and write snapshots to\n"
+		 "a trace.dat file. Stop when COMMAND ends, after -d DURATION, or on Ctrl-C.\n",
+	.rows = plan_option_rows,
+	.more_rows = rows,
+	.indent = 2,
+	.column = 23,
+	.more = "\n"
+		"Examples:\n"
+		"  trace-cmd hist record -e kmem:kmalloc -k call_site.sym -v bytes_req -d 10\n"
+		"  trace-cmd hist record --preset syscall-latency -F -c -- make\n"
+		"  trace-cmd hist record --preset wakeup-latency --threshold 10ms -d 60\n",
+	.stop = true,
+};
+
+static int check_command(const struct plan *plan)
+{
+	if (plan->with_children && !plan->pids && !plan->only_command)
+		return message_refuse(-EINVAL, "-c: needs -P or -F\n"
+					       "add -P PID, or -F and a command");
+	if (!plan->only_command)
+		return 0;
+	if (plan->ntargets)
+		return message_refuse(-EINVAL, "-F: cannot be combined with --target, because the "
+					       "command runs on the host\n"
+					       "use -P with process IDs of the target");
+	if (!plan->command)
+		return message_refuse(-EINVAL, "-F: needs a command\n"
+					       "put the command after all options, or use -P PID");
+	return 0;
+}
+
+static int check_targets(const struct plan *plan)
+{
+	if (plan->ntargets > 1 && plan->command)
+		return message_refuse(-EINVAL,
+				      "%s: a command cannot be combined with several "
+				      "targets\nuse -d DURATION, or end the recording with Ctrl-C",
+				      plan->command[0]);
+	if (plan->ntargets > 1 && plan->push)
+		return message_refuse(-EINVAL,
+				      "-N %s: cannot be combined with several targets\n"
+				      "use one --target, or write files with -o",
+				      plan->push);
+	return 0;
+}
+
+static int check_rotation(const struct plan *plan)
+{
+	bool rotates = plan->rotate_ns || plan->rotate_bytes;
+
+	if (plan->keep && !rotates)
+		return message_refuse(-EINVAL, "--keep: needs --rotate\n"
+					       "add --rotate TIME or --rotate SIZE");
+	if (!rotates)
+		return 0;
+	if (!plan->output)
+		return message_refuse(-EINVAL, "--rotate: needs -o, because -N sends only one "
+					       "file\nadd -o FILE");
+	if (plan->record_events)
+		return message_refuse(-EINVAL,
+				      "--rotate: cannot be combined with --events, "
+				      "because 'trace-cmd record' writes all events to one file\n"
+				      "leave out --events");
+	if (!plan->interval_ns)
+		return message_refuse(-EINVAL, "--rotate: cannot be combined with -i 0\n"
+					       "set an INTERVAL with -i");
+	if (plan->rotate_ns && plan->rotate_ns < plan->interval_ns)
+		return message_refuse(-EINVAL, "--rotate: TIME is shorter than the interval\n"
+					       "use a longer TIME, or a shorter INTERVAL with -i");
+	return 0;
+}
+
+/*
+ * record_options_parse - parse the command line into a plan
+ * @argv: argv[0] is "record". Strings of the plan point into @argv.
+ * 0; 1 if help was printed; -EINVAL after a message on stderr; -ENOMEM.
+ * Call plan_clear() in any case.
+ */
+static int record_options_parse(struct plan *plan, int argc, char **argv)
+{
+	int ret;
+
+	memset(plan, 0, sizeof(*plan));
+	plan->interval_ns = NSEC_PER_SEC;
+	ret = options_parse(&spec, plan, argc, argv);
+	if (ret)
+		return ret;
+	if (optind < argc)
+		plan->command = argv + optind;
+	if (!plan->output && !plan->push)
+		plan->output = "trace.dat";
+	if (plan->output && !*plan->output)
+		return message_refuse(-EINVAL, "-o: the file name is empty");
+	if (plan->record_events && !plan->output)
+		return message_refuse(-EINVAL, "--events: -N cannot send events\n"
+					       "add -o FILE");
+	ret = check_command(plan);
+	if (!ret)
+		ret = check_rotation(plan);
+	if (!ret)
+		ret = check_targets(plan);
+	if (!ret)
+		ret = plan_threshold_check(plan);
+	return ret ? ret : plan_check(plan);
+}
 
 /* The name of a target in a form that is valid in a file name. */
 static char *name_of(const char *text)
@@ -159,7 +382,7 @@ static int record_many(struct plan *plan)
 	return rest > status ? rest : status;
 }
 
-int cmd_record(int argc, char **argv)
+static int record_run_verb(int argc, char **argv)
 {
 	struct plan plan;
 	int ret = record_options_parse(&plan, argc, argv);
@@ -171,3 +394,10 @@ int cmd_record(int argc, char **argv)
 	plan_clear(&plan);
 	return ret;
 }
+
+const struct command record_command = {
+	.title = "Record",
+	.name = "record",
+	.help = "record histograms of kernel events into a trace.dat file",
+	.run = record_run_verb,
+};

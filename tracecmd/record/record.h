@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * record.h - file names for the recordings of several targets
+ * record.h - carry out a plan for one target, and file names for several
  */
 #ifndef TRACECMD_RECORD_RECORD_H
 #define TRACECMD_RECORD_RECORD_H
 
 #include "tracecmd/plan/plan.h"
 
-/* The verb.  argv[0] is its name; the result is the exit status (command.h). */
-int cmd_record(int argc, char **argv);
+/* Set triggers, take snapshots, clean up.  Returns the exit status of the program. */
+int record_run(struct plan *plan);
 
 /*
  * record_make_name - file name for target number @i of the plan

@@ -8,11 +8,13 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/base/text.h"
@@ -22,38 +24,39 @@
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/output/listener_sink.h"
-#include "tracecmd/output/output_file.h"
 #include "tracecmd/output/rotating_output.h"
-#include "tracecmd/output/trace_meta.h"
-#include "tracecmd/record/capture.h"
-#include "tracecmd/record/page_record.h"
-#include "tracecmd/record/recorder.h"
-#include "tracecmd/record/stacks.h"
-#include "tracecmd/record/stock_record.h"
+#include "tracecmd/record/record.h"
+#include "tracecmd/record/recorder_parts.h"
 #include "tracecmd/record/workload.h"
-#include "tracecmd/session/session.h"
 #include "tracecmd/session/session_messages.h"
+#include "tracecmd/target/target_path.h"
 
 /* Time in s for the command to end after the signal that ended the recording. */
 #define WORKLOAD_GRACE_S 5
 
+/*
+ * In the order of the calls.  The pages of the recording are before the episodes in the file, and
+ * the symbols are after both.
+ */
+static const struct recorder_part_ops *const recorder_parts[] = {
+	&page_record_part,
+	&stock_record_part,
+	&capture_part,
+	&stacks_part,
+};
+
+#define NPARTS (sizeof(recorder_parts) / sizeof(*recorder_parts))
+
 struct recorder {
-	struct plan *plan;
-	struct session session;
+	struct recorder_common common;
+	void *parts[NPARTS];
 	struct sinks sinks; /* output or files, and listener, as far as the plan has them */
-	struct output output;
 	struct rotation rotation;
 	struct rotating_output files;
 	struct listener_sink listener;
-	struct trace_meta contents; /* of each file of @sinks */
-	struct stock_record stock;
-	struct page_record pages; /* instead of @stock */
-	struct stacks stacks;
-	struct capture capture;
 	struct workload workload;
 	struct progress progress;
 	int signals, ticks, deadline;
-	bool stopped; /* by --on-threshold stop */
 	int reported; /* the signal that was sent to end the command, or 0 */
 	uint64_t started; /* CLOCK_MONOTONIC */
 	uint32_t snapshots;
@@ -61,25 +64,123 @@ struct recorder {
 	uint64_t missed; /* intervals without a snapshot */
 };
 
+static int recorder_make_parts(struct recorder *r)
+{
+	unsigned int i;
+
+	for (i = 0; i < NPARTS; i++) {
+		/* not NULL for a part without a state */
+		r->parts[i] = calloc(1, recorder_parts[i]->size + 1);
+		if (!r->parts[i])
+			return message_error_memory();
+	}
+	return 0;
+}
+
+/* Run one phase of all parts; stop at the first failure. */
+static int recorder_run_parts(struct recorder *r, enum recorder_phase phase)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < NPARTS; i++) {
+		if (recorder_parts[i]->phase[phase])
+			ret = recorder_parts[i]->phase[phase](r->parts[i], &r->common);
+	}
+	return ret;
+}
+
+/* Fill NPARTS elements of @fds for poll().  The longest time in ms that poll() may wait, or -1. */
+static int recorder_poll_parts(const struct recorder *r, struct pollfd *fds)
+{
+	int least = -1, wait;
+	unsigned int i;
+
+	for (i = 0; i < NPARTS; i++) {
+		const struct recorder_part_ops *ops = recorder_parts[i];
+
+		fds[i].fd = ops->fd ? ops->fd(r->parts[i]) : -1;
+		fds[i].events = POLLIN;
+		wait = ops->wait_ms ? ops->wait_ms(r->parts[i]) : -1;
+		if (least < 0 || (wait >= 0 && wait < least))
+			least = wait;
+	}
+	return least;
+}
+
+static int recorder_follow_parts(struct recorder *r, const struct pollfd *fds)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < NPARTS; i++) {
+		if (recorder_parts[i]->follow)
+			ret = recorder_parts[i]->follow(r->parts[i], &r->common, fds[i].revents);
+	}
+	return ret;
+}
+
+static void recorder_free_parts(struct recorder *r)
+{
+	unsigned int i;
+
+	for (i = 0; i < NPARTS; i++) {
+		if (r->parts[i] && recorder_parts[i]->free)
+			recorder_parts[i]->free(r->parts[i], &r->common);
+		free(r->parts[i]);
+	}
+}
+
+static int recorder_check_executable(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return -errno;
+	if (S_ISDIR(st.st_mode))
+		return -EACCES;
+	return access(path, X_OK) ? -errno : 0;
+}
+
+/* 0 if execvp(3) would find an executable file @name, otherwise -errno. */
+static int recorder_find_command(const char *name)
+{
+	const char *path = getenv("PATH"), *colon;
+	char file[PATH_MAX];
+	int ret, best = -ENOENT;
+
+	if (strchr(name, '/'))
+		return recorder_check_executable(name);
+	if (!path)
+		path = "/bin:/usr/bin";
+	for (;; path = colon + 1) {
+		colon = strchrnul(path, ':');
+		snprintf(file, sizeof(file), "%.*s%s%s", (int)(colon - path), path,
+			 colon > path ? "/" : "", name);
+		ret = recorder_check_executable(file);
+		if (!ret)
+			return 0;
+		if (ret == -EACCES)
+			best = ret;
+		if (!*colon)
+			return best;
+	}
+}
+
 /* Check everything that can be checked before the first change. */
 static int recorder_check_plan(struct recorder *r)
 {
-	const char *command = r->plan->command ? r->plan->command[0] : NULL;
-	int ret = command ? workload_find(command) : 0;
+	struct plan *plan = r->common.plan;
+	const char *command = plan->command ? plan->command[0] : NULL;
+	int ret = command ? recorder_find_command(command) : 0;
 
 	if (ret)
 		return message_error_errno(command, ret);
 	ret = sinks_run(&r->sinks, SINK_CHECK);
 	if (!ret)
-		ret = session_check(&r->session, r->plan);
-	if (!ret && r->plan->record_events)
-		ret = page_record_check(r->session.target);
-	if (!ret && r->plan->stacks && r->plan->record_events &&
-	    !stacks_fit(r->session.sources, r->session.nsources))
-		ret = message_refuse(-EINVAL, "--stacks: neither sched:sched_switch nor "
-				     "sched:sched_waking is recorded\nadd -e sched:sched_switch");
+		ret = session_check(&r->common.session, plan);
 	if (!ret)
-		ret = capture_check(&r->capture, r->plan, &r->session);
+		ret = recorder_run_parts(r, RECORDER_CHECK);
 	if (!ret)
 		ret = sinks_run(&r->sinks, SINK_CONNECT);
 	return ret;
@@ -87,7 +188,7 @@ static int recorder_check_plan(struct recorder *r)
 
 static int recorder_define(struct recorder *r)
 {
-	struct session *s = &r->session;
+	struct session *s = &r->common.session;
 	struct traced_hist *h = NULL;
 
 	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
@@ -108,42 +209,73 @@ static int recorder_define(struct recorder *r)
 	return 0;
 }
 
-static int begin_files(struct recorder *r)
+static int recorder_begin_files(struct recorder *r)
 {
-	struct session *s = &r->session;
+	struct recorder_common *c = &r->common;
+	struct session *s = &c->session;
 	int ret;
 
-	ret = trace_meta_read(&r->contents, &s->counter->set, r->capture.events,
-			      r->capture.nevents, s->instance.clock_text);
+	ret = trace_meta_read(&c->contents, &s->counter->set, c->captured, c->ncaptured,
+			      s->instance.clock_text);
 	if (ret)
-		message_error_errno("event formats", ret);
-	else
-		ret = sinks_begin(&r->sinks, &r->contents.dat);
+		return message_error_errno("event formats", ret);
+	ret = sinks_begin(&r->sinks, &c->contents.dat);
 	return ret ? ret : recorder_define(r);
 }
 
-/* A capture of hist triggers has instances of its own, and sets the triggers there. */
-static int set_up_stacks(struct recorder *r)
+/* Fork the command, which waits. */
+static int recorder_fork_command(struct recorder *r)
 {
-	struct session *s = &r->session;
-	const struct capture *c = &r->capture;
+	const struct plan *plan = r->common.plan;
+	struct session *s = &r->common.session;
 	int ret;
 
-	if (!r->plan->stacks)
-		return 0;
-	ret = stacks_load(&r->stacks, s->target);
-	if (ret || !(r->plan->record_events || s->counter->ops->engine))
-		return ret;
-	ret = stacks_set(s->target, s->instance.dir, s->sources, s->nsources, s->undo);
-	return ret ? ret : stacks_set(s->target, s->instance.dir, c->events, c->nevents,
-					      s->undo);
+	/* the command can write to the trace_marker of this instance */
+	setenv("TRACE_CMD_HIST_INSTANCE", s->instance.name, 1);
+	ret = workload_fork(&r->workload, plan->command);
+	s->command = r->workload.pid;
+	if (ret)
+		return message_error_errno(plan->command[0], ret);
+	ret = plan->only_command ? workload_hold(&r->workload) : 0;
+	if (ret)
+		message_error("-F: cannot wait for the start of %s: ptrace: %s\nleave out "
+			      "-F, and use a filter such as -f 'comm == \"NAME\"'",
+			      plan->command[0], strerror(-ret));
+	return ret;
+}
+
+static bool recorder_takes_snapshot(const struct hist_expr *expr)
+{
+	unsigned int i;
+
+	for (i = 0; i < expr->nactions; i++) {
+		if (expr->actions[i].kind == HIST_ACTION_SNAPSHOT)
+			return true;
+	}
+	return false;
+}
+
+/* Warn about a snapshot() action in an instance that is removed at the end. */
+static void recorder_report_buffer(const struct session *s)
+{
+	struct traced_hist *h = NULL;
+
+	while (s->instance.made && (h = traced_event_next_hist(s->sources, s->nsources, h))) {
+		if (!recorder_takes_snapshot(h->expr))
+			continue;
+		message_warning("%s: snapshot(): the snapshot is removed with the instance %s when "
+				"the recording ends\n"
+				"create an instance with mkdir, and select it with -B",
+				h->source->title, s->instance.name);
+		return;
+	}
 }
 
 /* Make all changes on the target. */
-static int set_up(struct recorder *r)
+static int recorder_set_up(struct recorder *r)
 {
-	const struct plan *plan = r->plan;
-	struct session *s = &r->session;
+	const struct plan *plan = r->common.plan;
+	struct session *s = &r->common.session;
 	int ret;
 
 	ret = sinks_run(&r->sinks, SINK_OPEN);
@@ -154,39 +286,21 @@ static int set_up(struct recorder *r)
 		return message_error_errno("signals", r->signals);
 	ret = session_begin(s);
 	if (!ret)
-		ret = capture_begin(&r->capture);
-	if (!ret)
-		session_report_buffer(s);
-	if (!ret && s->counts_marks && !plan->quiet)
+		ret = recorder_run_parts(r, RECORDER_MAKE);
+	recorder_report_buffer(s);
+	if (ret)
+		return ret;
+	if (s->counts_marks && !plan->quiet)
 		message_note(
 			"ftrace:print: the histogram counts writes to trace_marker of instance %s, "
 			"so snapshot markers are not written",
 			s->instance.name);
-	if (!ret && plan->record_events)
-		ret = page_record_is_needed(s->counter, r->capture.keeps) ?
-		      page_record_start(&r->pages, s->counter, plan->output, &r->output.file.place,
-					&r->stacks) :
-		      stock_record_start(&r->stock, &s->counter->set, &r->output.file.place);
-	if (!ret)
-		ret = set_up_stacks(r);
-	if (!ret && plan->command) {
-		/* the command can write to the trace_marker of this instance */
-		setenv("TRACE_CMD_HIST_INSTANCE", s->instance.name, 1);
-		ret = workload_fork(&r->workload, plan->command);
-		if (ret)
-			message_error_errno(plan->command[0], ret);
-		s->command = r->workload.pid;
-	}
-	if (!ret && plan->only_command) {
-		ret = workload_hold(&r->workload);
-		if (ret)
-			message_error("-F: cannot wait for the start of %s: ptrace: %s\nleave out "
-				      "-F, and use a filter such as -f 'comm == \"NAME\"'",
-				      plan->command[0], strerror(-ret));
-	}
+	ret = recorder_run_parts(r, RECORDER_START);
+	if (!ret && plan->command)
+		ret = recorder_fork_command(r);
 	if (!ret)
 		ret = session_attach(s);
-	return ret ? ret : begin_files(r);
+	return ret ? ret : recorder_begin_files(r);
 }
 
 static void recorder_write_marker(struct recorder *r, const struct traced_event *s, unsigned int h)
@@ -194,12 +308,14 @@ static void recorder_write_marker(struct recorder *r, const struct traced_event 
 	const struct hist_snapshot *snap = &s->hists[h].snap;
 	char text[512];
 
-	if (r->session.counts_marks)
+	if (r->common.session.counts_marks)
 		return;
 	snprintf(text, sizeof(text),
 		 "hist-snapshot: %s#%u seq=%u hits=%" PRIu64 " entries=%" PRIu64 " dropped=%" PRIu64
 		 "\n", s->title, h, snap->seq, snap->hits, snap->entries, snap->dropped);
-	instance_mark(&r->session.instance, r->session.target, text);
+	/* ignore errors: the user may have stopped the ring buffer, which then rejects marks */
+	target_writef(r->common.session.target, text, true, "%s/trace_marker",
+		      r->common.session.instance.dir);
 }
 
 static int recorder_add_event(void *arg, struct traced_event *s)
@@ -221,17 +337,18 @@ static int recorder_add_event(void *arg, struct traced_event *s)
 }
 
 /* Difference to the first snapshot; the whole value if the histogram was cleared since. */
-static uint64_t since_set_up(uint64_t now, uint64_t set_up)
+static uint64_t recorder_since_set_up(uint64_t now, uint64_t set_up)
 {
 	return now >= set_up ? now - set_up : now;
 }
 
 static void recorder_show_progress(struct recorder *r)
 {
-	uint64_t hits = 0, entries = 0, dropped = 0;
+	uint64_t hits = 0, entries = 0, dropped = 0, tenths;
 	struct traced_hist *h = NULL;
 
-	while ((h = traced_event_next_hist(r->session.sources, r->session.nsources, h))) {
+	while ((h = traced_event_next_hist(r->common.session.sources, r->common.session.nsources,
+					   h))) {
 		hits += h->snap.hits;
 		entries += h->snap.entries;
 		dropped += h->snap.dropped;
@@ -240,10 +357,15 @@ static void recorder_show_progress(struct recorder *r)
 		r->set_up_hits = hits;
 		r->set_up_dropped = dropped;
 	}
+	hits = recorder_since_set_up(hits, r->set_up_hits);
 	/* the first snapshot is taken before the start time is set */
-	progress_show(&r->progress, r->started ? timer_now() - r->started : 0, r->snapshots,
-		      since_set_up(hits, r->set_up_hits), entries,
-		      since_set_up(dropped, r->set_up_dropped));
+	tenths = r->started ? (timer_now() - r->started) / (NSEC_PER_SEC / 10) : 0;
+	progress_show(&r->progress,
+		      "%" PRIu64 ".%" PRIu64 " s  %u snapshot%s  %" PRIu64 " hit%s  %" PRIu64
+		      " %s  %" PRIu64 " dropped",
+		      tenths / 10, tenths % 10, r->snapshots, text_plural(r->snapshots), hits,
+		      text_plural(hits), entries, entries == 1 ? "entry" : "entries",
+		      recorder_since_set_up(dropped, r->set_up_dropped));
 }
 
 static int recorder_take_snapshots(struct recorder *r, bool last)
@@ -252,7 +374,7 @@ static int recorder_take_snapshots(struct recorder *r, bool last)
 
 	ret = sinks_begin_interval(&r->sinks, last);
 	if (!ret)
-		ret = session_tick(&r->session, recorder_add_event, r);
+		ret = session_tick(&r->common.session, recorder_add_event, r);
 	if (ret)
 		return ret;
 	r->snapshots++;
@@ -263,15 +385,15 @@ static int recorder_take_snapshots(struct recorder *r, bool last)
 static int recorder_start_timers(struct recorder *r)
 {
 	r->started = timer_now();
-	r->ticks = timer_open(r->plan->interval_ns, r->plan->interval_ns);
+	r->ticks = timer_open(r->common.plan->interval_ns, r->common.plan->interval_ns);
 	if (r->ticks < 0)
 		return message_error_errno("timer", r->ticks);
-	r->deadline = timer_open(r->plan->duration_ns, 0);
+	r->deadline = timer_open(r->common.plan->duration_ns, 0);
 	return r->deadline < 0 ? message_error_errno("timer", r->deadline) : 0;
 }
 
 /* Forward a signal that ends the recording to the command, if the command has not got it. */
-static bool pass_signal(struct recorder *r)
+static bool recorder_pass_signal(struct recorder *r)
 {
 	bool forward = false;
 	int sig = signals_ending(r->signals, &forward);
@@ -286,50 +408,50 @@ static bool pass_signal(struct recorder *r)
 /* Take snapshots until the command ends, a signal arrives, or the duration is over. */
 static int recorder_take_intervals(struct recorder *r)
 {
-	struct pollfd fds[5 + SINKS_MAX] = {
+	struct session *session = &r->common.session;
+	struct pollfd fds[4 + NPARTS + SINKS_MAX] = {
 		{ .fd = r->signals, .events = POLLIN },
 		{ .fd = r->ticks, .events = POLLIN },
 		{ .fd = r->deadline, .events = POLLIN },
-		{ .fd = session_task_fd(&r->session), .events = POLLIN },
-		{ .events = POLLIN }, /* of the capture */
+		{ .fd = session_task_fd(session), .events = POLLIN },
 	};
+	struct pollfd *of_parts = fds + 4, *of_sinks = of_parts + NPARTS;
 	bool noted;
 	uint64_t ticks;
 	int n, ret, wait;
 
 	for (;;) {
-		sinks_poll(&r->sinks, fds + 5);
+		sinks_poll(&r->sinks, of_sinks);
 		/* a wait for the target may already have read a signal from the descriptor */
 		noted = signals_are_pending();
-		fds[4].fd = capture_fd(&r->capture);
-		wait = capture_wait_ms(&r->capture);
-		wait = wait < 0 ? page_record_wait_ms(&r->pages) : wait;
-		n = poll(fds, 5 + r->sinks.n, noted ? 0 : wait >= 0 ? wait :
-			 session_keepalive_ms(&r->session));
+		wait = recorder_poll_parts(r, of_parts);
+		n = poll(fds, 4 + NPARTS + r->sinks.n,
+			 noted	     ? 0
+			 : wait >= 0 ? wait
+				     : session_keepalive_ms(session));
 		if (n < 0 && errno != EINTR)
 			return message_error_errno("poll", -errno);
 		if (!n && !noted && wait < 0) {
-			ret = session_keepalive(&r->session);
+			ret = session_keepalive(session);
 			if (ret)
 				return ret;
 		}
-		if (pass_signal(r) || (r->plan->command && workload_ended(&r->workload)))
+		if (recorder_pass_signal(r) ||
+		    (r->common.plan->command && workload_ended(&r->workload)))
 			return 0;
 		if (fds[2].revents) {
 			workload_signal(&r->workload, SIGTERM);
 			r->reported = SIGTERM;
 			return 0;
 		}
-		ret = sinks_check(&r->sinks, fds + 5);
+		ret = sinks_check(&r->sinks, of_sinks);
 		if (!ret && fds[3].revents)
-			ret = session_follow_tasks(&r->session);
-		if (!ret && capture_is_due(&r->capture, fds[4].revents))
-			ret = capture_follow(&r->capture, &r->stopped);
+			ret = session_follow_tasks(session);
 		if (!ret)
-			ret = page_record_follow(&r->pages);
+			ret = recorder_follow_parts(r, of_parts);
 		if (ret)
 			return ret;
-		if (r->stopped) {
+		if (r->common.stopped) {
 			workload_signal(&r->workload, SIGTERM);
 			r->reported = SIGTERM;
 			return 0;
@@ -344,7 +466,7 @@ static int recorder_take_intervals(struct recorder *r)
 }
 
 /* Wait up to WORKLOAD_GRACE_S for a command that was sent a signal. */
-static bool wait_workload(struct recorder *r)
+static bool recorder_wait_workload(struct recorder *r)
 {
 	struct pollfd fd = { .fd = r->signals, .events = POLLIN };
 	uint64_t end = timer_now() + WORKLOAD_GRACE_S * NSEC_PER_SEC, now;
@@ -364,30 +486,30 @@ static bool wait_workload(struct recorder *r)
  * Kill a command that ignores SIGTERM, like timeout(1) with -k. A command that ignores another
  * signal may do so on purpose, such as a shell with SIGINT: it is not killed.
  */
-static void end_workload(struct recorder *r)
+static void recorder_end_workload(struct recorder *r)
 {
-	if (wait_workload(r))
+	if (recorder_wait_workload(r))
 		return;
 	if (r->reported == SIGTERM) {
 		message_warning("%s: still running %d s after SIGTERM, so record sends SIGKILL",
-				r->plan->command[0], WORKLOAD_GRACE_S);
+				r->common.plan->command[0], WORKLOAD_GRACE_S);
 		workload_signal(&r->workload, SIGKILL);
-		if (wait_workload(r))
+		if (recorder_wait_workload(r))
 			return;
 	}
 	message_warning("%s: still running as process %d, and no longer recorded",
-			r->plan->command[0], r->workload.pid);
+			r->common.plan->command[0], r->workload.pid);
 }
 
 /* With -F, what the process did before it became the command is not counted. */
-static int start_command(struct recorder *r)
+static int recorder_start_command(struct recorder *r)
 {
 	int ret = workload_start(&r->workload);
 
 	if (ret)
-		return message_error_errno(r->plan->command[0], ret);
-	if (r->plan->only_command && r->workload.pid)
-		ret = session_add_task(&r->session, r->workload.pid);
+		return message_error_errno(r->common.plan->command[0], ret);
+	if (r->common.plan->only_command && r->workload.pid)
+		ret = session_add_task(&r->common.session, r->workload.pid);
 	workload_release(&r->workload, !ret);
 	return ret;
 }
@@ -397,107 +519,83 @@ static bool recorder_rotates(const struct plan *plan)
 	return plan->output && (plan->rotate_ns || plan->rotate_bytes);
 }
 
-/* The file of the recording, or the current one. */
-static const struct sink *recorder_file(const struct recorder *r)
-{
-	return recorder_rotates(r->plan) ? &r->files.sink : &r->output.sink;
-}
-
 static int recorder_end_file(void *arg, struct tracedat_writer *dat)
 {
 	struct recorder *r = arg;
+	unsigned int i;
+	int ret = 0;
 
-	return capture_end_file(&r->capture, dat, &r->stopped);
+	for (i = 0; !ret && i < NPARTS; i++) {
+		if (recorder_parts[i]->end_file)
+			ret = recorder_parts[i]->end_file(r->parts[i], &r->common, dat);
+	}
+	return ret;
 }
 
 static int recorder_next_file(void *arg, const struct outfile *file)
 {
 	struct recorder *r = arg;
-
-	return capture_next_file(&r->capture, file);
-}
-
-/* The current file; NULL: only a listener. */
-static const struct outfile *recorder_outfile(const struct recorder *r)
-{
-	return !r->plan->output ? NULL :
-	       recorder_rotates(r->plan) ? &r->files.file : &r->output.file;
-}
-
-/* Append all events, the episodes, and the symbols of the stacks in both. */
-static int append_events(struct recorder *r)
-{
-	struct tracedat_writer *dat = recorder_file(r)->dat;
+	unsigned int i;
 	int ret = 0;
 
-	if (r->pages.spool)
-		ret = page_record_stop(&r->pages, dat);
-	if (ret >= 0)
-		ret = capture_finish(&r->capture, dat);
-	if (ret < 0 || !r->stacks.text.len)
-		return ret;
-	ret = tracedat_append_symbols(dat, r->stacks.text.data, r->stacks.text.len);
-	if (!ret)
-		ret = tracedat_link_buffers(dat);
-	return ret ? message_error_errno(recorder_file(r)->name, ret) : 0;
+	r->common.current = file;
+	for (i = 0; !ret && i < NPARTS; i++) {
+		if (recorder_parts[i]->next_file)
+			ret = recorder_parts[i]->next_file(r->parts[i], &r->common);
+	}
+	return ret;
 }
 
 static int recorder_run_phases(struct recorder *r)
 {
-	int ret, captured;
+	int ret, appended;
 
 	ret = recorder_take_snapshots(r, false);
 	if (!ret)
-		ret = session_release(&r->session);
+		ret = session_release(&r->common.session);
 	if (!ret)
 		ret = sinks_run(&r->sinks, SINK_PUBLISH);
 	if (!ret)
-		ret = capture_start(&r->capture, recorder_outfile(r), &r->contents.dat);
-	if (!ret && r->plan->command)
-		ret = start_command(r);
+		ret = recorder_run_parts(r, RECORDER_WATCH);
+	if (!ret && r->common.plan->command)
+		ret = recorder_start_command(r);
 	if (!ret)
 		ret = recorder_start_timers(r);
 	if (!ret)
 		ret = recorder_take_intervals(r);
 	if (ret)
-		pass_signal(r);
-	end_workload(r);
+		recorder_pass_signal(r);
+	recorder_end_workload(r);
 	if (ret)
 		return ret;
 
-	session_pause(&r->session);
+	session_pause(&r->common.session);
 	ret = recorder_take_snapshots(r, true);
-	session_report_helper_drops(&r->session);
+	session_report_helper_drops(&r->common.session);
 	/* the histograms are completed even if there is no room for the episodes */
-	captured = append_events(r);
+	appended = recorder_run_parts(r, RECORDER_APPEND);
 	if (!ret)
 		ret = sinks_end(&r->sinks);
-	ret = ret ? ret : captured;
-	if (!ret && r->stock.file) {
-		ret = stock_record_stop(&r->stock);
-		if (!ret)
-			ret = output_join(&r->output, r->stock.dir, r->stock.file,
-					  r->plan->instance ? NULL : r->session.instance.name);
-	}
-	return ret;
+	ret = ret ? ret : appended;
+	return ret ? ret : recorder_run_parts(r, RECORDER_JOIN);
 }
 
 /* @good: the recording succeeded, so wait until the listener has all of it. */
 static int recorder_tear_down(struct recorder *r, bool good)
 {
+	unsigned int i;
 	int ret;
 
-	stock_record_clear(&r->stock);
-	capture_clear(&r->capture);
-	ret = session_close(&r->session);
-	/* the counter may pass pages until it is freed */
-	capture_free(&r->capture);
-	page_record_clear(&r->pages);
-	stacks_clear(&r->stacks);
+	for (i = 0; i < NPARTS; i++) {
+		if (r->parts[i] && recorder_parts[i]->clear)
+			recorder_parts[i]->clear(r->parts[i]);
+	}
+	ret = session_close(&r->common.session);
+	recorder_free_parts(r);
 	if (good)
 		sinks_finish(&r->sinks, r->signals);
 	sinks_clear(&r->sinks);
-	trace_meta_clear(&r->contents);
+	trace_meta_clear(&r->common.contents);
 	workload_clear(&r->workload);
 	if (r->signals >= 0)
 		signals_close(r->signals);
@@ -511,12 +609,12 @@ static int recorder_tear_down(struct recorder *r, bool good)
 /* Print what was written, and how to see it. */
 static void recorder_report_result(const struct recorder *r)
 {
-	const char *output = r->plan->output;
-	char *pattern = recorder_rotates(r->plan) ? rotating_output_pattern(output) : NULL;
+	const char *output = r->common.plan->output;
+	char *pattern = recorder_rotates(r->common.plan) ? rotating_output_pattern(output) : NULL;
 	bool usual = output && !pattern && !strcmp(output, "trace.dat");
 
 	if (!output)
-		message_print_to(stderr, "%s: %u snapshot%s", r->plan->push, r->snapshots,
+		message_print_to(stderr, "%s: %u snapshot%s", r->common.plan->push, r->snapshots,
 				 text_plural(r->snapshots));
 	else
 		message_print_to(stderr, "%s: %u snapshot%s; see 'trace-cmd hist report%s%s'",
@@ -526,12 +624,49 @@ static void recorder_report_result(const struct recorder *r)
 	free(pattern);
 }
 
+static void recorder_make_sinks(struct recorder *r)
+{
+	struct recorder_common *c = &r->common;
+	const struct plan *plan = c->plan;
+
+	if (recorder_rotates(plan)) {
+		r->rotation = (struct rotation){
+			plan->rotate_ns,   plan->rotate_bytes, plan->keep, plan->interval_ns,
+			recorder_end_file, recorder_next_file, r
+		};
+		rotating_output_init(&r->files, plan->output, &r->rotation);
+		c->file = &r->files.sink;
+		c->current = &r->files.file;
+	} else if (plan->output) {
+		output_sink_init(&c->output, plan->output);
+		c->file = &c->output.sink;
+		c->current = &c->output.file;
+	}
+	if (c->file)
+		sinks_append(&r->sinks, c->file);
+	if (plan->push) {
+		listener_sink_init(&r->listener, plan->push);
+		r->listener.sink.spare = plan->output;
+		sinks_append(&r->sinks, &r->listener.sink);
+	}
+}
+
+/* Print what a recording would set, for --dry-run. */
+static int recorder_print(struct recorder *r)
+{
+	struct hist_error error = { 0 };
+	int ret = undo_check(r->common.session.target, &error);
+
+	if (ret)
+		return message_report(ret, &error);
+	ret = session_print(&r->common.session);
+	return ret ? ret : recorder_run_parts(r, RECORDER_PRINT);
+}
+
 int record_run(struct plan *plan)
 {
 	struct recorder r = {
-		.plan = plan,
-		.stock.dir = -1,
-		.capture.watch = -1,
+		.common.plan = plan,
 		.workload.start = -1,
 		.workload.failed = -1,
 		.signals = -1,
@@ -541,55 +676,29 @@ int record_run(struct plan *plan)
 	bool reported = false;
 	int ret, undone;
 
-	r.capture.stacks = &r.stacks;
-	if (recorder_rotates(plan)) {
-		r.rotation = (struct rotation){ plan->rotate_ns, plan->rotate_bytes, plan->keep,
-						plan->interval_ns, recorder_end_file,
-						recorder_next_file, &r };
-		rotating_output_init(&r.files, plan->output, &r.rotation);
-		sinks_append(&r.sinks, &r.files.sink);
-	} else if (plan->output) {
-		output_sink_init(&r.output, plan->output);
-		sinks_append(&r.sinks, &r.output.sink);
-	}
-	if (plan->push) {
-		listener_sink_init(&r.listener, plan->push);
-		r.listener.sink.spare = plan->output;
-		sinks_append(&r.sinks, &r.listener.sink);
-	}
-	ret = recorder_check_plan(&r);
+	recorder_make_sinks(&r);
+	ret = recorder_make_parts(&r);
+	if (!ret)
+		ret = recorder_check_plan(&r);
 	if (!ret && plan->dry_run) {
-		ret = session_check_begin(&r.session);
-		if (!ret)
-			ret = session_print(&r.session);
-		if (!ret)
-			capture_print(&r.capture);
-		if (!ret && plan->stacks) {
-			stacks_print(r.session.sources, r.session.nsources);
-			stacks_print(r.capture.events, r.capture.nevents);
-		}
+		ret = recorder_print(&r);
 	} else if (!ret) {
 		progress_begin(&r.progress, plan->quiet);
 		reported = r.progress.on;
-		r.session.weighs_self = reported;
-		ret = set_up(&r);
+		r.common.session.weighs_self = reported;
+		ret = recorder_set_up(&r);
 		if (!ret)
 			ret = recorder_run_phases(&r);
 	}
 	progress_end(&r.progress);
 	if (!ret) {
-		session_report_dropped(&r.session);
-		session_report_losses(&r.session);
-		session_report_paused(&r.session);
-		session_report_stopped(&r.session);
-		session_report_taken(&r.session);
-		session_report_self(&r.session);
-		capture_report(&r.capture);
+		session_report_result(&r.common.session);
+		recorder_run_parts(&r, RECORDER_REPORT);
 	}
 	undone = recorder_tear_down(&r, !ret && !plan->dry_run);
 	if (ret || undone || r.sinks.lost)
 		return EXIT_TROUBLE;
 	if (reported)
 		recorder_report_result(&r);
-	return plan->command && !r.stopped ? r.workload.status : EXIT_DONE;
+	return plan->command && !r.common.stopped ? r.workload.status : EXIT_DONE;
 }

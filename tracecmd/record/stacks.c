@@ -19,6 +19,7 @@
 #include "lib/ringbuf/ring_page.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/kernel_symbols.h"
+#include "tracecmd/record/recorder_parts.h"
 #include "tracecmd/record/stacks.h"
 #include "tracecmd/target/target_path.h"
 
@@ -37,7 +38,7 @@ bool stacks_fit(const struct traced_event *events, unsigned int n)
 	return n;
 }
 
-void stacks_print(const struct traced_event *events, unsigned int n)
+static void stacks_print(const struct traced_event *events, unsigned int n)
 {
 	unsigned int i;
 
@@ -203,3 +204,62 @@ void stacks_clear(struct stacks *s)
 	free(s->index.slots);
 	*s = (struct stacks){ 0 };
 }
+
+/* --- the part of the recorder --- */
+
+static int stacks_print_all(void *part, struct recorder_common *r)
+{
+	(void)part;
+	if (!r->plan->stacks)
+		return 0;
+	stacks_print(r->session.sources, r->session.nsources);
+	stacks_print(r->captured, r->ncaptured);
+	return 0;
+}
+
+/* A capture of hist triggers has instances of its own, and sets the triggers there. */
+static int stacks_start(void *part, struct recorder_common *r)
+{
+	const struct session *s = &r->session;
+	int ret;
+
+	(void)part;
+	if (!r->plan->stacks)
+		return 0;
+	ret = stacks_load(&r->stacks, s->target);
+	if (ret || !(r->plan->record_events || s->counter->ops->engine))
+		return ret;
+	ret = stacks_set(s->target, s->instance.dir, s->sources, s->nsources, s->undo);
+	if (ret)
+		return ret;
+	return stacks_set(s->target, s->instance.dir, r->captured, r->ncaptured, s->undo);
+}
+
+/* Append the symbols of all stacks to the file. */
+static int stacks_append(void *part, struct recorder_common *r)
+{
+	int ret;
+
+	(void)part;
+	if (!r->stacks.text.len)
+		return 0;
+	ret = tracedat_append_symbols(r->file->dat, r->stacks.text.data, r->stacks.text.len);
+	if (!ret)
+		ret = tracedat_link_buffers(r->file->dat);
+	return ret ? message_error_errno(r->file->name, ret) : 0;
+}
+
+static void stacks_free(void *part, struct recorder_common *r)
+{
+	(void)part;
+	stacks_clear(&r->stacks);
+}
+
+const struct recorder_part_ops stacks_part = {
+	.phase = {
+		[RECORDER_PRINT] = stacks_print_all,
+		[RECORDER_START] = stacks_start,
+		[RECORDER_APPEND] = stacks_append,
+	},
+	.free = stacks_free,
+};

@@ -19,9 +19,6 @@
 /* True if one of the events gets stacks. */
 bool stacks_fit(const struct traced_event *events, unsigned int n);
 
-/* Print the triggers, for --dry-run. */
-void stacks_print(const struct traced_event *events, unsigned int n);
-
 /*
  * stacks_set - set the triggers of the @n recorded events in the instance @dir
  * @undo gets a note for each; NULL: the instance is removed at the end.  0, or -errno after a

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * stock_record.c - run stock `trace-cmd record` as a child process
+ * stock_record.c - run stock `trace-cmd record` next to a recording, for --events
+ *
+ * It records the events of the session's instance into a separate file.  At the end the histogram
+ * sections are added to that file (stock_record_merge()).  If the recorder is killed, the stock
+ * program gets a SIGINT and completes its file.
+ *
+ * The program does not read a CPU that is plugged in and comes online while it runs.  The events of
+ * such a CPU stay in its ring buffer: a warning has their number.
  *
  * The program is ready when the kernel reports its events as enabled. A child that ends before that
  * has failed and has printed the reason to stderr.
@@ -19,15 +26,27 @@
 
 #include "helper/local/target.h"
 #include "lib/base/text.h"
+#include "lib/series/series.h"
+#include "lib/tracedat/tracedat.h"
 #include "tracecmd/base/dispatch.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/outfile.h"
 #include "tracecmd/base/timer.h"
-#include "tracecmd/record/stock_record.h"
+#include "tracecmd/record/recorder_parts.h"
 #include "tracecmd/target/cpu_pages.h"
 #include "tracecmd/target/target_path.h"
 
 #define READY_TIMEOUT_S 60
+
+struct stock_record {
+	const struct trigger_set *set; /* NULL: not started */
+	pid_t pid;		       /* 0: not running */
+	char *file;		       /* "trace.dat.events", in @dir */
+	int dir;	/* descriptor of the directory @dir_name while it exists, otherwise -1 */
+	int parent;	/* the directory of the output file; valid while @dir is */
+	char *dir_name; /* in @parent; only this user can use the directory */
+	bool *absent;	/* by CPU: it had no ring buffer when the program started */
+};
 
 /* Without -P: the stock program keeps the list of tasks that the instance already has. */
 static char **make_arguments(char *stock, const struct trigger_set *set, char *file)
@@ -177,12 +196,19 @@ static void report_absent_cpus(const struct stock_record *r)
 	free(buf.data);
 }
 
-int stock_record_start(struct stock_record *r, const struct trigger_set *set,
-		       const struct file_place *output)
+/* Start the program and wait until all events are enabled in the instance. */
+static int stock_record_start(void *part, struct recorder_common *common)
 {
+	const struct trigger_set *set = &common->session.counter->set;
+	const struct file_place *output = &common->output.file.place;
+	struct stock_record *r = part;
 	char *stock, **argv = NULL;
 	int ret = 0;
 
+	if (!common->plan->record_events || common->takes_pages)
+		return 0;
+	r->set = set;
+	r->dir = -1;
 	stock = dispatch_find_stock();
 	if (!stock)
 		return message_refuse(-ENOENT, "--events: the stock trace-cmd was not found in "
@@ -217,7 +243,8 @@ out:
 	return ret;
 }
 
-int stock_record_stop(struct stock_record *r)
+/* End the program with SIGINT and wait for it.  Its file is then complete. */
+static int stock_record_stop(struct stock_record *r)
 {
 	int status;
 
@@ -232,6 +259,103 @@ int stock_record_stop(struct stock_record *r)
 		return 0;
 	return message_refuse(-ECHILD, "--events: 'trace-cmd record' failed\n"
 				      "see its messages above");
+}
+
+/* Copy all snapshots of histogram @hist from @from to @to. */
+static int stock_record_copy_hist(struct hist_series *from, unsigned int hist,
+				  struct hist_series_writer *to, struct hist_cursor **cursor)
+{
+	const struct hist_series_info *info = hist_series_info(from, hist);
+	const struct hist_snapshot *snap;
+	int ret, number;
+
+	ret = hist_cursor_open(cursor, from, hist, info->first_seq);
+	if (ret)
+		return ret;
+	/* the writer looks at the table, which lives as long as the cursor */
+	number =
+		hist_series_define(to, &info->def, (struct hist_table *)hist_cursor_table(*cursor));
+	if (number < 0)
+		return number;
+	while ((ret = hist_cursor_next(*cursor, &snap)) == 1) {
+		ret = hist_series_add(to, number, snap);
+		if (ret)
+			return ret;
+	}
+	return ret;
+}
+
+/*
+ * Merge the histograms of the file and the events of a stock recording
+ * @events_file: finished trace.dat in the directory @dir of the same disk; the histograms are added
+ * to it, and it then replaces the file.
+ * @buffer: name of the buffer that becomes its top-level buffer, or NULL.
+ * On failure the file does not change.
+ */
+static int stock_record_merge(struct output *o, int dir, const char *events_file,
+			      const char *buffer)
+{
+	struct hist_series_writer *to = NULL;
+	struct tracedat_writer *dat = NULL;
+	struct hist_cursor **cursors = NULL;
+	struct hist_series *from = NULL;
+	unsigned int i, n = 0;
+	struct hist_error error = { 0 };
+	int fd, ret;
+
+	fd = outfile_reopen_in(dir, events_file);
+	if (fd < 0)
+		return fd;
+	ret = hist_series_open_fd(&from, o->file.fd, o->file.path, &error);
+	if (ret) {
+		message_report_of(ret, &error, "%s", o->file.path);
+		goto out;
+	}
+	ret = tracedat_attach(&dat, fd);
+	/* link first, so that each section is valid as soon as it is written */
+	if (!ret)
+		ret = buffer ? tracedat_link_top(dat, buffer) : -ENOENT;
+	/* other versions of stock trace-cmd may have a different file layout */
+	if (ret == -ENOENT)
+		ret = tracedat_link(dat);
+	if (!ret)
+		ret = hist_series_writer_new(&to, dat);
+	if (!ret) {
+		n = hist_series_count(from);
+		cursors = calloc(n, sizeof(struct hist_cursor *));
+		ret = cursors ? 0 : -ENOMEM;
+	}
+	for (i = 0; i < n && !ret; i++)
+		ret = stock_record_copy_hist(from, i, to, &cursors[i]);
+	if (!ret)
+		ret = hist_series_finish(to);
+	if (ret)
+		message_error_errno(events_file, ret);
+	else
+		ret = outfile_replace(&o->file, dir, events_file, fd);
+out:
+	hist_series_writer_free(to);
+	for (i = 0; i < n && cursors; i++)
+		hist_cursor_free(cursors[i]);
+	free(cursors);
+	tracedat_writer_free(dat);
+	hist_series_free(from);
+	close(fd);
+	return ret;
+}
+
+static int stock_record_join(void *part, struct recorder_common *common)
+{
+	struct stock_record *r = part;
+	int ret;
+
+	if (!r->file)
+		return 0;
+	ret = stock_record_stop(r);
+	if (ret)
+		return ret;
+	return stock_record_merge(&common->output, r->dir, r->file,
+				  common->plan->instance ? NULL : common->session.instance.name);
 }
 
 /* Remove the directory with its files, which have no directories. */
@@ -253,14 +377,25 @@ static void stock_record_remove_dir(struct stock_record *r)
 	free(r->dir_name);
 }
 
-void stock_record_clear(struct stock_record *r)
+/* End the program, if it runs, and remove its file, if it exists. */
+static void stock_record_clear(void *part)
 {
+	struct stock_record *r = part;
+
+	if (!r->set)
+		return;
 	stock_record_stop(r);
 	if (r->dir >= 0)
 		stock_record_remove_dir(r);
-	r->dir = -1;
 	free(r->absent);
-	r->absent = NULL;
 	free(r->file);
-	r->file = NULL;
 }
+
+const struct recorder_part_ops stock_record_part = {
+	.size = sizeof(struct stock_record),
+	.phase = {
+		[RECORDER_START] = stock_record_start,
+		[RECORDER_JOIN] = stock_record_join,
+	},
+	.clear = stock_record_clear,
+};

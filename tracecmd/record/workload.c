@@ -18,41 +18,6 @@
 #include "tracecmd/base/signals.h"
 #include "tracecmd/record/workload.h"
 
-static int workload_check_executable(const char *path)
-{
-	struct stat st;
-
-	if (stat(path, &st))
-		return -errno;
-	if (S_ISDIR(st.st_mode))
-		return -EACCES;
-	return access(path, X_OK) ? -errno : 0;
-}
-
-int workload_find(const char *name)
-{
-	const char *path = getenv("PATH"), *colon;
-	char file[PATH_MAX];
-	int ret, best = -ENOENT;
-
-	if (strchr(name, '/'))
-		return workload_check_executable(name);
-	if (!path)
-		path = "/bin:/usr/bin";
-	for (;; path = colon + 1) {
-		colon = strchrnul(path, ':');
-		snprintf(file, sizeof(file), "%.*s%s%s", (int)(colon - path), path,
-			 colon > path ? "/" : "", name);
-		ret = workload_check_executable(file);
-		if (!ret)
-			return 0;
-		if (ret == -EACCES)
-			best = ret;
-		if (!*colon)
-			return best;
-	}
-}
-
 static void workload_exec_child(char **argv, int start, int failed)
 {
 	char go;

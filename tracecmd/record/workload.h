@@ -22,9 +22,6 @@ struct workload {
 	int status; /* after the end: exit status, or 128 + signal */
 };
 
-/* 0 if execvp(3) would find an executable file @name, otherwise -errno. */
-int workload_find(const char *name);
-
 /* Fork the process; its signal mask is empty. 0 or -errno. */
 int workload_fork(struct workload *w, char **argv);
 /*

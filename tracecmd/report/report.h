@@ -11,9 +11,6 @@
 #include "tracecmd/report/report_options.h"
 #include "tracecmd/report/report_select.h"
 
-/* The verb.  argv[0] is its name; the result is the exit status (command.h). */
-int cmd_report(int argc, char **argv);
-
 /*
  * report_print_file - print an open file as `report` without options does; the exit status
  * @name: of the file, for messages.  @fd remains the caller's.
@@ -33,17 +30,5 @@ struct report {
 	bool reported;	 /* the message of the error was printed */
 	bool incomplete; /* a requested part could not be shown; its message was printed */
 };
-
-/*
- * report_show.c - write the snapshots of one histogram, and its end while its table exists
- * Returns 0, or -errno of reading.
- */
-int report_write_hist(struct report *r, const struct report_hist *h);
-
-/* Call @show for the single view of @h, if there is one; see hist_intervals_show. */
-int report_visit_total(const struct report_hist *h, hist_intervals_show *show, void *data);
-
-/* report_list.c - write a line for each histogram.  Returns 0, or -errno of reading. */
-int report_list(struct report *r);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "lib/base/file_place.h"
 #include "lib/base/strbuf.h"
-#include "lib/replay/replay_suggest.h"
+#include "lib/replay/replay.h"
 #include "lib/series/snapshot_heads.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/output/episode_file.h"
@@ -357,24 +357,4 @@ void report_inputs_close(struct report_inputs *in)
 	free(in->files);
 	tracedat_pool_free(in->pool);
 	memset(in, 0, sizeof(*in));
-}
-
-struct hist_series_damage report_inputs_sum_damage(const struct report_inputs *in)
-{
-	struct hist_series_damage all = { 0 };
-	const struct hist_series_damage *one;
-	unsigned int i;
-
-	for (i = 0; i < in->n; i++) {
-		one = hist_series_damage(in->files[i].series);
-		all.unfinished |= one->unfinished;
-		all.truncated |= one->truncated;
-		all.bad_sections += one->bad_sections;
-		all.lost_snapshots += one->lost_snapshots;
-		all.refused_sections += one->refused_sections;
-		all.refused_flags |= one->refused_flags;
-		if (one->refused_version > all.refused_version)
-			all.refused_version = one->refused_version;
-	}
-	return all;
 }

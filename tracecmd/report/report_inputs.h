@@ -47,7 +47,4 @@ void report_inputs_close(struct report_inputs *in);
  */
 int report_inputs_find_offset(const struct report_input *input, unsigned int hist, int64_t *offset);
 
-/* The damage of all files together. */
-struct hist_series_damage report_inputs_sum_damage(const struct report_inputs *in);
-
 #endif

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * report_options.c - the command line of `trace-cmd hist report`
+ * report_options.c - the command line of `trace-cmd hist report`, with its formats and views
  *
  * An option without effect in the selected format and view is an error.  Otherwise a user
  * could misread the report.
  */
 #include <errno.h>
 #include <getopt.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,122 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
 #include "tracecmd/report/report_options.h"
+
+#define VIEW(name) (1u << HIST_VIEW_##name)
+#define ROWS (REPORT_SORT | REPORT_TOP)
+#define EPISODES (REPORT_EPISODES | REPORT_EPISODES_ONLY)
+
+const struct report_format report_formats[] = {
+	{ "text", &hist_writer_text, REPORT_COLOUR | REPORT_LIST | REPORT_LINE | EPISODES,
+	  VIEW(TABLE) | VIEW(BARS) | VIEW(HEATMAP) | VIEW(PERCENTILES), HIST_VIEW_TABLE, 0, 0 },
+	{ "json", &hist_writer_json,
+	  ROWS | REPORT_LIST | REPORT_OFFSET | REPORT_PERCENTILES | REPORT_EPISODES,
+	  VIEW(PERCENTILES), 0, 0, REPORT_ALL_ROWS | REPORT_NEEDS_AXIS },
+	{ "csv", &hist_writer_csv, ROWS | REPORT_OFFSET | EPISODES, 0, 0, 0, 0 },
+	{ "ndjson", &hist_writer_ndjson, ROWS | REPORT_OFFSET | EPISODES, 0, 0, 0, 0 },
+	{ "folded", &hist_writer_folded, ROWS, 0, 0, 0, 0 },
+	{ "openmetrics", &hist_writer_openmetrics, REPORT_SERIES | REPORT_OFFSET | REPORT_COUNTERS,
+	  0, 0, 0, 0 },
+	{ "prometheus", &hist_writer_prometheus, REPORT_SERIES | REPORT_COUNTERS, 0, 0, 0, 0 },
+	{ "svg", &hist_writer_svg, REPORT_ALL_ROWS | REPORT_LINE | EPISODES,
+	  VIEW(BARS) | VIEW(HEATMAP) | VIEW(PERCENTILES), HIST_VIEW_BARS,
+	  VIEW(HEATMAP) | VIEW(PERCENTILES), REPORT_SORT },
+	{ "html", &hist_writer_html,
+	  REPORT_OVER_TIME | REPORT_NO_POINTS | REPORT_ALL_ROWS | REPORT_TOP | REPORT_PERCENTILES |
+		  REPORT_LINE | REPORT_EPISODES,
+	  0, 0, 0, 0 },
+	{ .name = NULL },
+};
+
+const struct report_view report_views[] = {
+	[HIST_VIEW_TABLE] = { "table", ROWS },
+	[HIST_VIEW_BARS] = { "bars", ROWS | REPORT_AXIS_ORDER },
+	[HIST_VIEW_HEATMAP] = { "heatmap", ROWS | REPORT_ALL_ROWS | REPORT_OVER_TIME |
+						   REPORT_NO_POINTS | REPORT_DRAWS },
+	[HIST_VIEW_PERCENTILES] = { "percentiles", REPORT_TOP | REPORT_ALL_ROWS |
+							   REPORT_PERCENTILES | REPORT_NEEDS_AXIS },
+};
+
+/* All bits for @format in @view. */
+static unsigned int report_find_needs(const struct report_format *format, enum hist_view_name view)
+{
+	unsigned int needs = format->needs;
+
+	if (format->views)
+		needs |= report_views[view].needs & ~format->without;
+	if (format->over_time & 1u << view)
+		needs |= REPORT_OVER_TIME | REPORT_NO_POINTS;
+	return needs;
+}
+
+/* Parse digits at *@s; false if there are none or the number exceeds 63 bits. */
+static bool take_digits(const char **s, uint64_t *number)
+{
+	const char *p = *s;
+	uint64_t n = 0;
+
+	for (; *p >= '0' && *p <= '9'; p++) {
+		if (n > (INT64_MAX - 9) / 10)
+			return false;
+		n = n * 10 + (*p - '0');
+	}
+	if (p == *s)
+		return false;
+	*s = p;
+	*number = n;
+	return true;
+}
+
+/*
+ * report_point_parse - parse "7" (a sequence number, unless @time), "1234.5", "12s", "+0.25"
+ * Returns 0, or -EINVAL without a message.
+ */
+static int report_point_parse(struct report_point *point, const char *text, bool time)
+{
+	struct report_point made = { .text = text, .kind = time ? REPORT_TIME : REPORT_SEQ };
+	const char *s = text;
+	uint32_t unit;
+
+	if (*s == '+') {
+		made.kind = REPORT_AFTER_FIRST;
+		s++;
+	}
+	if (!take_digits(&s, &made.number))
+		return -EINVAL;
+	if (*s == '.') {
+		made.has_point = true;
+		for (s++, unit = 100000000; *s >= '0' && *s <= '9'; s++, unit /= 10) {
+			if (!unit)
+				return -EINVAL;
+			made.ns += unit * (*s - '0');
+			made.digits++;
+		}
+		if (!made.digits)
+			return -EINVAL;
+	}
+	if (made.kind == REPORT_SEQ && (made.has_point || *s == 's'))
+		made.kind = REPORT_TIME;
+	s += *s == 's';
+	if (*s)
+		return -EINVAL;
+	*point = made;
+	return 0;
+}
+
+/* Parse seconds, maybe negative, with up to nine decimals, to ns.  Returns 0 or -EINVAL. */
+static int report_offset_parse(int64_t *ns, const char *text)
+{
+	bool negative = *text == '-';
+	struct report_point point;
+	int64_t made;
+
+	if (report_point_parse(&point, text + negative, true) || point.kind != REPORT_TIME ||
+	    point.number > INT64_MAX / 1000000000 - 1)
+		return -EINVAL;
+	made = (int64_t)point.number * 1000000000 + point.ns;
+	*ns = negative ? -made : made;
+	return 0;
+}
 
 /* Default of --max-series: most label sets in one openmetrics file. */
 #define MAX_SERIES 10000
@@ -99,14 +216,8 @@ static int report_options_take_episodes(void *to, const struct option_row *row, 
 static int report_options_take_percentiles(void *to, const struct option_row *row, char *value)
 {
 	struct hist_writer_options *w = &((struct report_options *)to)->writer;
-	int n = hist_quantiles_parse(w->quantiles, value);
 
-	if (n < 0)
-		return options_refuse(row, value,
-				      "must be a list of at most 16 numbers from 0 to 100\n"
-				      "use, for example, 50,90,99.9");
-	w->nquantiles = n;
-	return 0;
+	return options_parse_quantiles(row, value, w->quantiles, &w->nquantiles);
 }
 
 static int report_options_take_offset(void *to, const struct option_row *row, char *value)

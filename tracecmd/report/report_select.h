@@ -26,7 +26,8 @@ struct report_hist {
 	bool on_line;
 	int64_t offset;
 	uint64_t origin; /* start of the line */
-	struct hist_timeline timeline;	  /* memory of info->among */
+	/* Memory of info->among.  A time that is shown is that of the file plus its offset. */
+	struct hist_timeline timeline;
 	struct hist_series_info own_info; /* memory of info */
 	struct hist_default_order default_order; /* with the order of --sort, if given */
 	bool grouped; /* bars of an axis and other keys: --top cuts groups, not rows */
@@ -54,18 +55,17 @@ struct report_picks {
 int report_select_hists(struct report_picks *picks, const struct report_inputs *inputs,
 			const struct report_options *options);
 
-/* Convert @time to the time that is shown: on the common line, if the format uses it. */
-uint64_t report_convert_time(const struct report_hist *h, uint64_t time);
 void report_picks_clear(struct report_picks *picks);
 
 /*
- * report_range.c - set first, last, their times, and maybe cursor of @h as @o selects
- * Returns 0; -ENOENT after a message if @h does not have such a snapshot; -EINVAL after a
- * message; -errno of reading.
+ * report_walk_hist - call @to for the selected snapshots of @h
+ * Finds the ends again if those from the headers are not intact.  @each: also in a span between two
+ * snapshots.  *@cursor: has the table of the last view; the caller frees it in all cases.
  */
-int report_range_find(struct report_hist *h, const struct report_options *o);
+int report_walk_hist(const struct report_hist *h, hist_intervals_show *to, void *data, bool each,
+		     bool added_only, struct hist_cursor **cursor);
 
-/* The same without options for a @presumed histogram whose walk showed nothing. */
-int report_range_find_intact(struct report_hist *h);
+/* Call @show for the single view of @h, if there is one; see hist_intervals_show. */
+int report_visit_total(const struct report_hist *h, hist_intervals_show *show, void *data);
 
 #endif

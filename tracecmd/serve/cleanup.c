@@ -12,7 +12,6 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/output/episode_file.h"
 #include "tracecmd/plan/plan_options.h"
-#include "tracecmd/serve/cleanup.h"
 #include "tracecmd/target/target_open.h"
 #include "tracecmd/target/target_url.h"
 #include "tracecmd/undo/undo.h"
@@ -90,7 +89,7 @@ static int clean_up(const char *url, bool dry_run, bool quiet)
 	return EXIT_DONE;
 }
 
-int cmd_cleanup(int argc, char **argv)
+static int cleanup_run_verb(int argc, char **argv)
 {
 	struct cleanup_options o = { 0 };
 	int ret = options_parse(&spec, &o, argc, argv), status = EXIT_DONE;
@@ -105,3 +104,10 @@ int cmd_cleanup(int argc, char **argv)
 	}
 	return files ? status : clean_up(o.url, o.dry_run, o.quiet);
 }
+
+const struct command cleanup_command = {
+	.title = "Clean up",
+	.name = "cleanup",
+	.help = "remove what a killed recording left in the kernel",
+	.run = cleanup_run_verb,
+};

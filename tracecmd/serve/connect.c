@@ -17,7 +17,6 @@
 
 #include "helper/tcp/listener.h"
 #include "helper/tcp/relay.h"
-#include "helper/tcp/relay_filter.h"
 #include "helper/tcp/tls.h"
 #include "helper/wire/key.h"
 #include "lib/base/error.h"
@@ -25,7 +24,6 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
 #include "tracecmd/base/timer.h"
-#include "tracecmd/serve/connect.h"
 #include "tracecmd/target/address.h"
 #include "tracecmd/target/target_url.h"
 
@@ -173,7 +171,7 @@ static int connect_run_relay(const char *where, const struct address *address, s
 	return ret ? EXIT_TROUBLE : EXIT_DONE;
 }
 
-int cmd_connect(int argc, char **argv)
+static int connect_run_verb(int argc, char **argv)
 {
 	struct connect_options o = { getenv(TARGET_KEY_ENV) };
 	int status = options_parse(&spec, &o, argc, argv);
@@ -203,3 +201,9 @@ int cmd_connect(int argc, char **argv)
 	fflush(NULL);
 	_exit(status);
 }
+
+const struct command connect_command = {
+	.name = "connect",
+	.help = "connect standard input and output to a listener (listen -p)",
+	.run = connect_run_verb,
+};

@@ -15,7 +15,6 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
-#include "tracecmd/serve/listen.h"
 
 struct listen_options {
 	bool stdio;
@@ -146,7 +145,7 @@ static int listen_create_key(const char *file)
 	return EXIT_DONE;
 }
 
-int cmd_listen(int argc, char **argv)
+static int listen_run_verb(int argc, char **argv)
 {
 	struct listen_options o = { .idle_s = SERVE_IDLE_S };
 	int ret = options_parse(&spec, &o, argc, argv);
@@ -167,3 +166,10 @@ int cmd_listen(int argc, char **argv)
 		return listen_create_key(o.new_key);
 	return o.port ? listen_serve_port(&o) : listen_serve_host(&o);
 }
+
+const struct command listen_command = {
+	.title = "Other machines",
+	.name = "listen",
+	.help = "let another machine record the events of this machine",
+	.run = listen_run_verb,
+};

@@ -29,7 +29,7 @@
 #include "tracecmd/base/unique_name.h"
 #include "tracecmd/session/compat_calls.h"
 #include "tracecmd/target/target_path.h"
-#include "tracecmd/trigger/traced_reader.h"
+#include "tracecmd/trigger/traced_event.h"
 
 #define GROUP "tch_calls"
 #define TRIGGER "hist:keys=id"

@@ -11,21 +11,26 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "lib/event/machine_names.h"
+#include "lib/label/unit.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/capability.h"
-#include "tracecmd/kernel/kernel_names.h"
-#include "tracecmd/kernel/self_hits.h"
+#include "tracecmd/kernel/probe_misses.h"
 #include "tracecmd/live/live.h"
 #include "tracecmd/live/live_top.h"
-#include "tracecmd/session/function_tracer.h"
+#include "tracecmd/session/compat_calls.h"
 #include "tracecmd/session/plan_source.h"
 #include "tracecmd/session/session.h"
-#include "tracecmd/session/short_log2.h"
+#include "tracecmd/session/session_messages.h"
+#include "tracecmd/session/task_filter.h"
+#include "tracecmd/session/trigger_context.h"
 #include "tracecmd/target/target_open.h"
 #include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 #include "tracecmd/trigger/kernel_counter.h"
-#include "tracecmd/trigger/switch_trigger.h"
+
+/* Keepalive interval in ms, well below the idle limit of a helper (SERVE_IDLE_S). */
+#define KEEPALIVE_MS 20000
 
 static int session_check_dynevents(struct session *s)
 {
@@ -77,7 +82,7 @@ static int session_check_hist(struct session *s, struct traced_event *source,
 	int ret;
 
 	if (hist->is_switch)
-		return switch_trigger_add(source, hist->raw);
+		return traced_event_add_switch(source, hist->raw);
 	if (!hist->raw || hist_expr_parse(&expr, hist->raw, NULL))
 		return traced_event_add_hist(source, hist, clock);
 	if (expr->name)
@@ -94,6 +99,17 @@ static int session_check_hist(struct session *s, struct traced_event *source,
 	return ret;
 }
 
+/* True if the -e argument @event ("SYS:EVENT", "SYS/EVENT", "EVENT") names this event. */
+static bool session_is_named(const struct dynevent *o, const char *event)
+{
+	const char *colon = strpbrk(event, ":/");
+
+	if (!colon)
+		return !strcmp(event, o->name);
+	return strlen(o->system) == (size_t)(colon - event) &&
+	       !strncmp(event, o->system, colon - event) && !strcmp(colon + 1, o->name);
+}
+
 static int session_check_event(struct session *s, const struct query_event *event)
 {
 	struct traced_event *source = &s->sources[s->nsources++];
@@ -102,7 +118,7 @@ static int session_check_event(struct session *s, const struct query_event *even
 	int ret;
 
 	for (i = 0; i < s->ndynevents && !object; i++) {
-		if (dynevent_matches(&s->dynevents[i], event->name))
+		if (session_is_named(&s->dynevents[i], event->name))
 			object = &s->dynevents[i];
 	}
 	if (object || event->of_tracer)
@@ -162,7 +178,7 @@ static int choose_counter(struct session *s)
 		if (session_has_tracer(s->plan))
 			engine = PLAN_ENGINE_USER;
 		if (engine == PLAN_ENGINE_AUTO && s->kernel.hist && live_is_possible(s->target))
-			ret = function_choose_tracer(s->plan, s->target, &tracer);
+			ret = plan_source_choose_tracer(s->plan, s->target, &tracer);
 		if (ret)
 			return ret;
 		if (engine == PLAN_ENGINE_KERNEL ||
@@ -193,11 +209,49 @@ static int choose_counter(struct session *s)
 	return 0;
 }
 
+/* What the target cannot read has no names: a recording does not fail because of them. */
+static int session_read_names(struct hist_machine_names *names, struct hist_target *t)
+{
+	static const struct {
+		const char *path;
+		int (*add)(struct hist_machine_names *names, const char *text, size_t len);
+		unsigned int long_size; /* of the kernel; 0: any */
+	} files[] = {
+		{ "/proc/interrupts", hist_machine_names_add_interrupts, 0 },
+		{ "/proc/diskstats", hist_machine_names_add_disks, 0 },
+		{ "/proc/1/maps", hist_machine_names_add_maps, 8 },
+	};
+	struct target_buf text = { 0 };
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < sizeof(files) / sizeof(*files); i++) {
+		if (files[i].long_size && files[i].long_size != t->long_size)
+			continue;
+		ret = t->ops->read(t, files[i].path, &text);
+		if (!ret)
+			ret = files[i].add(names, text.data, text.len);
+		else if (ret != -ENOMEM)
+			ret = 0;
+	}
+	free(text.data);
+	return ret;
+}
+
 int session_set_names(struct session *s, struct traced_event *source)
 {
-	int ret = source->event ? kernel_names_set(&s->names, s->target, source->event) : 0;
+	int ret = 0;
 
-	return ret ? message_error_memory() : 0;
+	if (!source->event)
+		return 0;
+	if (!s->names) {
+		s->names = hist_machine_names_new(s->target->uname);
+		ret = s->names ? session_read_names(s->names, s->target) : -ENOMEM;
+	}
+	if (ret)
+		return message_error_memory();
+	hist_event_set_machine(source->event, s->names);
+	return 0;
 }
 
 static int session_expand(struct session *s, struct plan *plan)
@@ -257,14 +311,6 @@ int session_check(struct session *s, struct plan *plan)
 	if (!ret)
 		ret = live_top_check(&s->counter->set);
 	return ret ? ret : s->counter->ops->check(s->counter);
-}
-
-int session_check_begin(const struct session *s)
-{
-	struct hist_error error = { 0 };
-	int ret = undo_check(s->target, &error);
-
-	return ret ? message_report(ret, &error) : 0;
 }
 
 /* Does an event count in any task, also if the plan lists tasks? */
@@ -334,42 +380,27 @@ int session_begin(struct session *s)
 				 session_has_pairs(s));
 }
 
+/* The longest time that poll() may sleep, in ms; -1: no limit. */
+static int session_ping_ms(const struct hist_target *t)
+{
+	return t->ops->ping ? KEEPALIVE_MS : -1;
+}
+
+static int session_ping(struct hist_target *t)
+{
+	return t->ops->ping ? t->ops->ping(t) : 0;
+}
+
 int session_keepalive_ms(const struct session *s)
 {
-	return s->counter && s->counter->keepalive_ms ? s->counter->keepalive_ms :
-							target_keepalive_ms(s->target);
+	return s->counter && s->counter->keepalive_ms ? s->counter->keepalive_ms
+						      : session_ping_ms(s->target);
 }
 
 int session_keepalive(struct session *s)
 {
-	return s->counter && s->counter->keepalive_ms ? s->counter->ops->keepalive(s->counter) :
-							target_keepalive(s->target);
-}
-
-int session_task_fd(const struct session *s)
-{
-	return task_filter_fd(&s->filter);
-}
-
-int session_follow_tasks(struct session *s)
-{
-	int ret;
-
-	foreign_writes_look(&s->counter->writes, false);
-	ret = task_filter_follow(&s->filter);
-	foreign_writes_look(&s->counter->writes, true);
-	return ret;
-}
-
-int session_add_task(struct session *s, pid_t pid)
-{
-	int ret;
-
-	foreign_writes_look(&s->counter->writes, false);
-	compat_calls_add_command(&s->compat, pid);
-	ret = task_filter_add(&s->filter, pid);
-	foreign_writes_look(&s->counter->writes, true);
-	return ret;
+	return s->counter && s->counter->keepalive_ms ? s->counter->ops->keepalive(s->counter)
+						      : session_ping(s->target);
 }
 
 static bool session_has_switch(const struct session *s, const struct traced_event *source)
@@ -387,28 +418,6 @@ static bool session_has_switch(const struct session *s, const struct traced_even
 	return false;
 }
 
-/* The user-space engine and lists of tasks leave out the recorder already. */
-static void weigh_self(struct session *s)
-{
-	const struct plan *plan = s->plan;
-	unsigned int e;
-	int fd;
-
-	if (!s->weighs_self || s->counter->ops->engine || plan->exclude_self || plan->pids ||
-	    plan->only_command)
-		return;
-	s->self_hits = calloc(s->nsources, sizeof(*s->self_hits));
-	for (e = 0; s->self_hits && e < s->nsources; e++) {
-		const struct traced_event *source = &s->sources[e];
-
-		if (!source->nhists)
-			continue;
-		fd = self_hits_open(s->target, source->system, source->name,
-				    source->hists[0].expr->filter);
-		s->self_hits[e] = fd > 0 ? fd : 0;
-	}
-}
-
 int session_attach(struct session *s)
 {
 	struct traced_hist *h = NULL;
@@ -423,28 +432,32 @@ int session_attach(struct session *s)
 	for (e = 0; e < s->nsources; e++)
 		probe_misses_begin(&s->sources[e].misses, s->target, s->sources[e].system,
 				   s->sources[e].name);
-	weigh_self(s);
+	session_weigh_self(s);
 	ret = compat_calls_attach(&s->compat, s->target, s->undo, &s->instance,
 				  plan_lists_tasks(s->plan));
 	return ret ? ret : s->counter->ops->attach(s->counter);
 }
 
-int session_release(struct session *s)
+/* A name that is not a field is a variable or an expression, of 64 bits. */
+static bool session_is_wide(const struct traced_hist *h, const struct hist_key_desc *key)
 {
-	int ret;
+	const struct hist_event *event = h->source ? h->source->event : NULL;
+	const struct hist_event_field *field = event ? hist_event_find(event, key->name) : NULL;
+	enum hist_unit unit = hist_unit_from_key(key);
 
-	foreign_writes_look(&s->counter->writes, false);
-	ret = task_filter_release(&s->filter);
-	foreign_writes_look(&s->counter->writes, true);
-	return ret;
+	return (!field || field->size == 8) && (unit == HIST_UNIT_NONE || unit == HIST_UNIT_NS);
 }
 
-void session_pause(struct session *s)
+void session_note_short_log2(const struct hist_target *t, const struct hist_kernel *kernel,
+			     struct traced_hist *h)
 {
-	foreign_writes_look(&s->counter->writes, false);
-	task_filter_hold(&s->filter);
-	foreign_writes_look(&s->counter->writes, true);
-	s->counter->ops->pause(s->counter);
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	unsigned int k;
+
+	for (k = 0; t->long_size == 4 && !kernel->fine_log2 && k < schema->nkeys; k++) {
+		if (schema->keys[k].kind == HIST_KEY_LOG2 && session_is_wide(h, &schema->keys[k]))
+			h->snap.losses[HIST_LOSS_SHORT_LOG2] = h->snap.hits;
+	}
 }
 
 /* What the caller of session_tick() takes. */
@@ -463,8 +476,8 @@ static int session_take_event(void *arg, struct traced_event *source)
 	for (h = 0; !ret && h < source->nhists; h++) {
 		ret = compat_calls_apply(&to->session->compat, &source->hists[h]);
 		if (!to->session->counter->ops->engine)
-			short_log2_apply(to->session->target, &to->session->kernel,
-					 &source->hists[h]);
+			session_note_short_log2(to->session->target, &to->session->kernel,
+						&source->hists[h]);
 	}
 	return ret ? ret : to->take(to->arg, source);
 }

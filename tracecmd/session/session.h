@@ -16,11 +16,11 @@
 #include "helper/local/target.h"
 #include "tracecmd/plan/plan.h"
 #include "tracecmd/session/compat_calls.h"
+#include "tracecmd/session/task_filter.h"
 #include "tracecmd/session/trigger_context.h"
 #include "tracecmd/trigger/counter.h"
 #include "tracecmd/trigger/dynevent.h"
 #include "tracecmd/trigger/instance.h"
-#include "tracecmd/trigger/task_filter.h"
 #include "tracecmd/trigger/traced_event.h"
 #include "tracecmd/undo/undo.h"
 
@@ -42,8 +42,8 @@ struct session {
 	struct counter *counter; /* the counting engine */
 	bool weighs_self; /* session_report_self() is wanted at the end */
 	/*
-	 * count the recorder's own hits of the first histogram of each source (self_hits.h), or 0;
-	 * or NULL
+	 * count the recorder's own hits of the first histogram of each source
+	 * (session_weigh_self()), or 0; or NULL
 	 */
 	int *self_hits;
 	pid_t command; /* the child that is the command of the recording, or 0 */
@@ -57,9 +57,6 @@ struct session {
  * Expands the query of the plan (lib/query/query_expand.h); the plan must outlive the session.
  */
 int session_check(struct session *s, struct plan *plan);
-
-/* Check that session_begin() would find what it needs. Changes nothing. */
-int session_check_begin(const struct session *s);
 
 /*
  * session_begin - create the undo log, the plan's objects and the instance
@@ -90,8 +87,18 @@ void session_pause(struct session *s);
 int session_tick(struct session *s, counter_take take, void *arg);
 
 /*
- * Keepalive of target and counter for a poll loop, like target_keepalive_ms() and
- * target_keepalive().
+ * session_note_short_log2 - note the hits that may be in a lower bucket of .log2
+ * A 32-bit kernel @kernel of @t, without the patches of kernel-patches/, uses the lower 32 bits of
+ * a 64-bit number.  Durations in us or longer units are not noted: 2^32 us are 71 minutes.  Sets
+ * the loss of the snapshot of @h.
+ */
+void session_note_short_log2(const struct hist_target *t, const struct hist_kernel *kernel,
+			     struct traced_hist *h);
+
+/*
+ * For loops that wait for a long time: session_keepalive_ms() returns the longest time that poll()
+ * may sleep, in ms (-1: no limit).  After this time call session_keepalive(), which pings the
+ * target.  -errno if the connection to the target is lost.
  */
 int session_keepalive_ms(const struct session *s);
 int session_keepalive(struct session *s);

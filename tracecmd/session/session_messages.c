@@ -4,17 +4,23 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "lib/base/text.h"
 #include "lib/query/function_expand.h"
 #include "lib/query/function_field.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/kernel/self_hits.h"
+#include "tracecmd/kernel/probe_misses.h"
+#include "tracecmd/session/compat_calls.h"
 #include "tracecmd/session/session_messages.h"
-#include "tracecmd/trigger/latency_pairs.h"
+#include "tracecmd/target/target_path.h"
+#include "tracecmd/trigger/kernel_counter.h"
 
 /* The sizes of tables that the kernel takes, as powers of two. */
 #define TABLE_SIZE_MIN 128
@@ -143,7 +149,11 @@ static bool is_of_pairs(enum hist_loss_kind kind)
 	return kind >= HIST_LOSS_UNMATCHED_STARTS && kind <= HIST_LOSS_BELOW_ZERO;
 }
 
-void session_report_losses(const struct session *s)
+/*
+ * Report the other losses of the last snapshots (loss.h): hits that are not counted as warnings,
+ * and the rest as notes, except with -q.
+ */
+static void session_report_losses(const struct session *s)
 {
 	const struct hist_loss_traits *traits;
 	const struct traced_event *start;
@@ -151,7 +161,7 @@ void session_report_losses(const struct session *s)
 	unsigned int kind, e;
 
 	for (e = 0; e < s->nsources; e++) {
-		start = latency_pairs_find(&s->sources[e], QUERY_START);
+		start = kernel_find_of_pair(&s->sources[e], QUERY_START);
 		if (start && s->sources[e].nhists)
 			report_unmatched(&s->sources[e], start);
 	}
@@ -172,7 +182,8 @@ void session_report_losses(const struct session *s)
 	}
 }
 
-void session_report_paused(const struct session *s)
+/* Report triggers that snapshots found paused by another program. */
+static void session_report_paused(const struct session *s)
 {
 	struct traced_hist *h = NULL;
 
@@ -184,7 +195,8 @@ void session_report_paused(const struct session *s)
 	}
 }
 
-void session_report_stopped(const struct session *s)
+/* Report changes by other programs that stop events, or can. */
+static void session_report_stopped(const struct session *s)
 {
 	const struct foreign_writes *w = &s->counter->writes;
 
@@ -193,13 +205,72 @@ void session_report_stopped(const struct session *s)
 				"hits may be missing", s->instance.name, w->name);
 }
 
-void session_report_self(const struct session *s)
+/*
+ * Start to count the hits of @system:@name that pass @filter, which may be NULL.  A counter of
+ * perf_event_open(2) counts them independently of the histograms.  Other tasks pay for it only the
+ * call of an empty perf handler.
+ * Returns a descriptor; -1: not possible: on a remote target, for events without perf support such
+ * as synthetic events, or without the permission.
+ */
+static int session_open_self_hits(struct hist_target *t, const char *system, const char *name,
+				  const char *filter)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr) };
+	struct target_buf buf = { 0 };
+	int fd = -1;
+
+	if (t->ops->descriptor && !target_readf(t, &buf, "events/%s/%s/id", system, name)) {
+		attr.config = strtoull(buf.data, NULL, 10);
+		fd = syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+	}
+	free(buf.data);
+	if (fd >= 0 && filter && ioctl(fd, PERF_EVENT_IOC_SET_FILTER, filter)) {
+		close(fd);
+		fd = -1;
+	}
+	return fd < 0 ? -1 : fd;
+}
+
+/* The hits so far; 0 if @fd is -1. */
+static uint64_t session_read_self_hits(int fd)
+{
+	uint64_t n;
+
+	return fd >= 0 && read(fd, &n, sizeof(n)) == sizeof(n) ? n : 0;
+}
+
+void session_weigh_self(struct session *s)
+{
+	const struct plan *plan = s->plan;
+	unsigned int e;
+	int fd;
+
+	if (!s->weighs_self || s->counter->ops->engine || plan->exclude_self || plan->pids ||
+	    plan->only_command)
+		return;
+	s->self_hits = calloc(s->nsources, sizeof(*s->self_hits));
+	for (e = 0; s->self_hits && e < s->nsources; e++) {
+		const struct traced_event *source = &s->sources[e];
+
+		if (!source->nhists)
+			continue;
+		fd = session_open_self_hits(s->target, source->system, source->name,
+					    source->hists[0].expr->filter);
+		s->self_hits[e] = fd > 0 ? fd : 0;
+	}
+}
+
+/*
+ * Report the events of which the recorder itself made a large share of the hits. Needs
+ * weighs_self of the session.
+ */
+static void session_report_self(const struct session *s)
 {
 	unsigned int e;
 
 	for (e = 0; s->self_hits && e < s->nsources; e++) {
 		const struct traced_event *source = &s->sources[e];
-		uint64_t own = s->self_hits[e] ? self_hits_read(s->self_hits[e]) : 0;
+		uint64_t own = s->self_hits[e] ? session_read_self_hits(s->self_hits[e]) : 0;
 		uint64_t hits = source->nhists ? source->hists[0].snap.hits : 0;
 
 		if (own >= SELF_HITS_LEAST && own <= hits && own >= hits / 100 * SELF_PERCENT)
@@ -210,33 +281,8 @@ void session_report_self(const struct session *s)
 	}
 }
 
-static bool takes_snapshot(const struct hist_expr *expr)
-{
-	unsigned int i;
-
-	for (i = 0; i < expr->nactions; i++) {
-		if (expr->actions[i].kind == HIST_ACTION_SNAPSHOT)
-			return true;
-	}
-	return false;
-}
-
-void session_report_buffer(const struct session *s)
-{
-	struct traced_hist *h = NULL;
-
-	while (s->instance.made && (h = traced_event_next_hist(s->sources, s->nsources, h))) {
-		if (!takes_snapshot(h->expr))
-			continue;
-		message_warning("%s: snapshot(): the snapshot is removed with the instance %s when "
-				"the recording ends\n"
-				"create an instance with mkdir, and select it with -B",
-				h->source->title, s->instance.name);
-		return;
-	}
-}
-
-void session_report_taken(const struct session *s)
+/* Report what the kernel printed about the last snapshot() action of each histogram. */
+static void session_report_taken(const struct session *s)
 {
 	struct traced_hist *h = NULL;
 	const char *text;
@@ -249,6 +295,16 @@ void session_report_taken(const struct session *s)
 		message_note("%s: the snapshot() action ran and saved the ring buffer: %.*s",
 			     h->source->title, len < 400 ? (int)len : 400, text);
 	}
+}
+
+void session_report_result(const struct session *s)
+{
+	session_report_dropped(s);
+	session_report_losses(s);
+	session_report_paused(s);
+	session_report_stopped(s);
+	session_report_taken(s);
+	session_report_self(s);
 }
 
 void session_report_helper_drops(struct session *s)

@@ -14,28 +14,17 @@ int session_print(const struct session *s);
 void session_report_dropped(const struct session *s);
 
 /*
- * Report the other losses of the last snapshots (loss.h): hits that are not counted as warnings,
- * and the rest as notes, except with -q.
+ * session_weigh_self - count from now on the hits that the recorder itself causes
+ * The user-space engine and lists of tasks leave out the recorder already.
  */
-void session_report_losses(const struct session *s);
-
-/* Report triggers that snapshots found paused by another program. */
-void session_report_paused(const struct session *s);
-
-/* Report changes by other programs that stop events, or can. */
-void session_report_stopped(const struct session *s);
+void session_weigh_self(struct session *s);
 
 /*
- * Report the events of which the recorder itself made a large share of the hits. Needs
- * weighs_self of the session.
+ * session_report_result - report all that limits the result, after the last snapshots
+ * Dropped hits and other losses, pauses and changes by other programs, snapshot() actions that ran,
+ * and a large share of the recorder itself, if weighs_self of the session is set.
  */
-void session_report_self(const struct session *s);
-
-/* Warn about a snapshot() action in an instance that is removed at the end. */
-void session_report_buffer(const struct session *s);
-
-/* Report what the kernel printed about the last snapshot() action of each histogram. */
-void session_report_taken(const struct session *s);
+void session_report_result(const struct session *s);
 
 /*
  * Report the hits that probes missed, and those that the helper triggers of --latency and --sql

@@ -18,7 +18,7 @@
 
 #include "lib/base/array.h"
 #include "lib/base/strbuf.h"
-#include "lib/query/sql_text.h"
+#include "lib/query/sql.h"
 #include "tracecmd/base/confine.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/session/sql.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * sql.h - ask libtracefs what a --sql query means (lib/query/sql_expand.h)
+ * sql.h - ask libtracefs what a --sql query means (lib/query/sql.h)
  *
  * The language is that of tracefs_sql(3).  libtracefs parses the query and the formats of its
  * events and writes the error messages, in a process of its own (tracecmd/base/confine.h): queries

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "tracecmd/target/bootstrap.h"
+#include "tracecmd/target/target_link.h"
 
 /* Limit for the lines that a login prints before an answer. */
 #define MAX_NOISE 1000

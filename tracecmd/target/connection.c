@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * connection.c - run a program whose stdin and stdout lead to a target
+ *
+ * The program gets an environment variable with a value of its own, which its children inherit,
+ * also if their parent is gone.  A process group of its own would stop ssh(1) when it asks the
+ * terminal for a password.  A process that has made itself a daemon, in another session, does not
+ * count: it is meant to stay, such as the master connection of ssh(1).  /proc/PID/environ is empty
+ * for a process that has ended and was not waited for.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +21,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "helper/local/target.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/base/process_mark.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
-#include "tracecmd/target/connection.h"
+#include "tracecmd/base/unique_name.h"
+#include "tracecmd/target/target_link.h"
 
 /* Time limit for the program to end after its stdin is closed; the target undoes its changes. */
 #define END_MS 5000
@@ -28,6 +37,12 @@
 #define KEEP_MS 300
 /* After Ctrl-C and this time without an answer, a note is printed. */
 #define URGE_MS 1000
+
+#define PROCESS_MARK_ENV "TRACE_CMD_HIST_STARTED"
+
+struct process_mark {
+	char text[64]; /* "NAME=VALUE"; "": none */
+};
 
 struct connection {
 	char *label;
@@ -41,6 +56,61 @@ struct connection {
 	char kept[512]; /* the last line of stderr if it is not printed yet; otherwise "" */
 	char hint[256]; /* the line "hint: " after it, or "" */
 };
+
+/* Set the variable of this process before fork(2), or remove it after that. */
+static void connection_mark_set(struct process_mark *mark)
+{
+	snprintf(mark->text, sizeof(mark->text), PROCESS_MARK_ENV "=%d-%016" PRIx64, getpid(),
+		 unique_number_64());
+	setenv(PROCESS_MARK_ENV, strchr(mark->text, '=') + 1, 1);
+}
+
+static void connection_mark_unset(void)
+{
+	unsetenv(PROCESS_MARK_ENV);
+}
+
+static bool connection_mark_is_on(const struct process_mark *mark, pid_t pid,
+				  struct target_buf *buf)
+{
+	const char *at, *end;
+	char path[32];
+
+	if (pid == getpid() || getsid(pid) != getsid(0))
+		return false;
+	snprintf(path, sizeof(path), "/proc/%d/environ", pid);
+	if (target_read_file(path, buf))
+		return false;
+	for (at = buf->data, end = at + buf->len; at < end; at += strlen(at) + 1) {
+		if (!strcmp(at, mark->text))
+			return true;
+	}
+	return false;
+}
+
+/* Send @sig (0: none) to all processes with the mark, and return their number; 0 without /proc. */
+static unsigned int connection_mark_signal(const struct process_mark *mark, int sig)
+{
+	struct target_buf names = { 0 }, environment = { 0 };
+	int proc = *mark->text ? open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	unsigned int n = 0;
+	const char *name;
+	pid_t pid;
+
+	if (proc >= 0 && !target_list_names(proc, &names)) {
+		for (name = names.data; name < names.data + names.len; name += strlen(name) + 1) {
+			pid = atoi(name);
+			if (pid > 0 && connection_mark_is_on(mark, pid, &environment) &&
+			    !kill(pid, sig))
+				n++;
+		}
+	}
+	if (proc >= 0)
+		close(proc);
+	free(names.data);
+	free(environment.data);
+	return n;
+}
 
 const char *connection_label(const struct connection *c)
 {
@@ -130,17 +200,17 @@ static int connection_start_program(struct connection *c, char *const argv[])
 	if (ret)
 		goto out;
 	fflush(NULL);
-	process_mark_set(&c->mark);
+	connection_mark_set(&c->mark);
 	c->pid = fork();
 	if (c->pid < 0) {
 		ret = -errno;
 		c->pid = 0;
-		process_mark_unset();
+		connection_mark_unset();
 		goto out;
 	}
 	if (!c->pid)
 		connection_exec_program(argv, (int[]){ pipes[0], pipes[3], pipes[5] }, pipes[7]);
-	process_mark_unset();
+	connection_mark_unset();
 	c->to = pipes[1];
 	c->from = pipes[2];
 	c->err = pipes[4];
@@ -233,12 +303,12 @@ static void connection_end_children(struct connection *c)
 	const struct timespec pause = { .tv_nsec = 20000000 };
 	uint64_t end;
 
-	if (!process_mark_signal(&c->mark, SIGTERM))
+	if (!connection_mark_signal(&c->mark, SIGTERM))
 		return;
 	end = timer_now() + (signals_patience(-1) ? TERM_MS : LAST_MS) * 1000000ull;
-	while (process_mark_signal(&c->mark, 0)) {
+	while (connection_mark_signal(&c->mark, 0)) {
 		if (timer_now() >= end) {
-			process_mark_signal(&c->mark, SIGKILL);
+			connection_mark_signal(&c->mark, SIGKILL);
 			return;
 		}
 		nanosleep(&pause, NULL);

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "tracecmd/target/shell_command.h"
+#include "tracecmd/target/target_shell.h"
 
 /* Time limit for the last line, which has no answer. */
 #define END_MS 1000

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracecmd/target/bootstrap.h"
-#include "tracecmd/target/connection.h"
+#include "tracecmd/target/target_link.h"
 #include "tracecmd/target/target_open.h"
 #include "tracecmd/target/target_remote.h"
 #include "tracecmd/target/target_shell.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * target_path.c - functions for all targets: formatted paths, and the keepalive
+ * target_path.c - operations on a path that printf() makes
  */
 #include <errno.h>
 #include <limits.h>
@@ -9,9 +9,6 @@
 
 #include "helper/local/target.h"
 #include "tracecmd/target/target_path.h"
-
-/* Keepalive interval in ms, well below the idle limit of a helper (SERVE_IDLE_S). */
-#define KEEPALIVE_MS 20000
 
 static int make_path(char *path, const char *fmt, va_list args)
 {
@@ -68,14 +65,4 @@ int target_writef(struct hist_target *t, const char *text, bool append, const ch
 	ret = make_path(path, fmt, args);
 	va_end(args);
 	return ret ? ret : target_write_str(t, path, text, append);
-}
-
-int target_keepalive_ms(const struct hist_target *t)
-{
-	return t->ops->ping ? KEEPALIVE_MS : -1;
-}
-
-int target_keepalive(struct hist_target *t)
-{
-	return t->ops->ping ? t->ops->ping(t) : 0;
 }

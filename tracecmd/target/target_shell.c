@@ -2,7 +2,7 @@
 /*
  * target_shell.c - target operations through a POSIX shell
  *
- * Each operation sends one or a few lines to the shell (shell_command.h).
+ * Each operation sends one or a few lines to the shell (shell_command.c).
  *
  * Invariant: a line never contains unescaped data. Paths contain only characters without a meaning
  * for a shell; otherwise the operation returns -EINVAL. All other data is sent as octal escapes for
@@ -23,10 +23,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "helper/undo/undo_change.h"
 #include "helper/undo/undo_list.h"
 #include "lib/base/error.h"
-#include "tracecmd/target/shell_command.h"
 #include "tracecmd/target/target_clock.h"
 #include "tracecmd/target/target_shell.h"
 

@@ -152,11 +152,6 @@ int target_url_parse(struct target_url *url, const char *text, struct hist_error
 	return ret;
 }
 
-int target_use_key(const char *file)
-{
-	return setenv(TARGET_KEY_ENV, file, 1) ? message_error_memory() : 0;
-}
-
 void target_url_clear(struct target_url *url)
 {
 	free(url->label);

@@ -4,7 +4,7 @@
  *
  *	ssh://[USER@]HOST[:PORT]	ssh(1), which runs sh on the target
  *	tcp://HOST:PORT			a listener (`listen -p PORT --key FILE`), by
- *					connect.c; target_use_key() names the key file
+ *					connect.c; --key names the key file
  *	exec:COMMAND			a command for sh, whose stdin and stdout lead to a
  *					helper or to a shell
  *	shell:URL			one of these, but do not look for a helper
@@ -24,14 +24,8 @@ struct target_url {
 	char *owned;
 };
 
-/* The environment variable that names the key file of tcp:// targets. */
+/* The environment variable of this process that names the key file of tcp:// targets. */
 #define TARGET_KEY_ENV "TRACE_CMD_HIST_KEY"
-
-/*
- * target_use_key - set this variable, for this process and its children
- * 0, or -ENOMEM after a message.
- */
-int target_use_key(const char *file);
 
 /* What form number @i of a URL begins with, "ssh://"; NULL after the last. */
 const char *target_url_scheme(unsigned int i);

@@ -10,6 +10,7 @@
 #include "lib/label/label.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
+#include "tracecmd/kernel/foreign_writes.h"
 #include "tracecmd/trigger/counter.h"
 
 int counter_check_engine(struct counter *c)

@@ -4,7 +4,7 @@
  *
  * The session chooses one counter and then only calls its operations. The kernel counter uses hist
  * triggers (kernel_counter.h). The live counter feeds events to the user-space engine (live.h).
- * That of a replay feeds it recorded events, in one tick (replay_counter.h).
+ * That of a replay feeds it recorded events, in one tick (replay.c).
  *
  * Invariant: a counter borrows everything in its set. The session frees the counter first.
  *

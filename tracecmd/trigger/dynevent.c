@@ -111,16 +111,6 @@ static int choose_file(struct dynevent *o, struct hist_target *t)
 	return 0;
 }
 
-bool dynevent_has_fprobes(struct hist_target *t)
-{
-	struct target_buf readme = { 0 };
-	bool has =
-		!t->ops->read(t, "README", &readme) && strstr(readme.data, "<func-name>[%return]");
-
-	free(readme.data);
-	return has;
-}
-
 static int check_new(const struct dynevent *o, struct hist_target *t)
 {
 	if (target_existsf(t, "events/%s/%s", o->system, o->name) <= 0)
@@ -318,16 +308,6 @@ int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo
 	}
 	free(log.data);
 	return ret < 0 ? ret : 0;
-}
-
-bool dynevent_matches(const struct dynevent *o, const char *event)
-{
-	const char *colon = strpbrk(event, ":/");
-
-	if (!colon)
-		return !strcmp(event, o->name);
-	return strlen(o->system) == (size_t)(colon - event) &&
-	       !strncmp(event, o->system, colon - event) && !strcmp(colon + 1, o->name);
 }
 
 void dynevent_clear(struct dynevent *o)

@@ -34,14 +34,8 @@ struct dynevent {
 int dynevent_check(struct dynevent *o, struct hist_target *t, const struct query_dynevent *plan,
 		   bool engine);
 
-/* True if the kernel has fprobe events, "f:GROUP/EVENT FUNCTION", also with patterns. */
-bool dynevent_has_fprobes(struct hist_target *t);
-
 /* Create the event, after an entry in the undo log. -ENOENT: a probe in an unknown function. */
 int dynevent_create(const struct dynevent *o, struct hist_target *t, struct undo *undo);
-
-/* True if the -e argument @event ("SYS:EVENT", "SYS/EVENT", "EVENT") names this event. */
-bool dynevent_matches(const struct dynevent *o, const char *event);
 
 /* Free the members of @o, not @o itself. */
 void dynevent_clear(struct dynevent *o);

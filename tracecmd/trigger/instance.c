@@ -199,12 +199,6 @@ int instance_get_time(const struct instance *in, struct hist_target *t, uint64_t
 	return t->ops->clock(t, in->clock, in->clock_dir, now);
 }
 
-void instance_mark(const struct instance *in, struct hist_target *t, const char *text)
-{
-	/* ignore errors: the user may have stopped the ring buffer, which then rejects marks */
-	target_writef(t, text, true, "%s/trace_marker", in->dir);
-}
-
 void instance_clear(struct instance *in)
 {
 	free(in->name);

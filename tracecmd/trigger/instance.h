@@ -55,9 +55,6 @@ int instance_settle_clock(struct instance *in, struct hist_target *t, struct und
 /* Read the current time of the instance's clock. */
 int instance_get_time(const struct instance *in, struct hist_target *t, uint64_t *now);
 
-/* Write a mark into the instance's ring buffer; errors are ignored. */
-void instance_mark(const struct instance *in, struct hist_target *t, const char *text);
-
 void instance_clear(struct instance *in);
 
 #endif

@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * traced_event.c - find an event, set its hist triggers, and read its histograms
+ * traced_event.c - find an event, set its triggers, and read its histograms
  *
  * Errors that can be detected in advance are reported before the first write: unknown events and
- * syntax errors here, everything else in trigger_context.c. Errors that only the kernel can detect
+ * syntax errors here, everything else in trigger_context.c.  Errors that only the kernel can detect
  * are explained from its error_log.
+ *
+ * The kernel looks up the other event of enable_hist when that trigger is written
+ * (event_enable_trigger_parse() in trace_events_trigger.c), but looks up its histograms at each
+ * hit.  Switch triggers are set after all histograms, so that none of them acts on only a part of
+ * the histograms.
+ *
+ * hist_raw has numbers, and the `hist` text also has the names of symbols and system calls.  If a
+ * number has no name yet, the text is read at once: it is the snapshot, and later hist_raw reads
+ * use its names.  The frames of stacks are named by the kernel's symbols.  The symbols are loaded
+ * at the first stack, and again if they lack an address, for example after a module was loaded.  If
+ * they still lack it, all later reads use the text.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -14,16 +25,23 @@
 #include "lib/base/array.h"
 #include "lib/check/check.h"
 #include "lib/check/check_hist.h"
-#include "lib/check/refusal.h"
 #include "lib/query/function_field.h"
 #include "lib/query/guard.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/kernel/event_suggest.h"
+#include "tracecmd/kernel/kernel_symbols.h"
 #include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/foreign_triggers.h"
-#include "tracecmd/trigger/switch_trigger.h"
 #include "tracecmd/trigger/traced_event.h"
-#include "tracecmd/trigger/traced_reader.h"
+
+struct traced_reader {
+	int file; /* handle of the hist file */
+	bool reads_raw;
+	int raw;	/* handle of hist_raw then */
+	bool text_next; /* read the text once, for names that hist_raw does not contain */
+	bool took_raw;	/* the last read was of hist_raw */
+	struct hist_kallsyms *symbols; /* of the target's kernel; loaded for the first stack */
+};
 
 static bool is_recording(const struct hist_target *t)
 {
@@ -287,9 +305,14 @@ static void traced_event_report_refused(struct traced_event *s, struct hist_targ
 	free(buf.data);
 }
 
-int traced_event_write_trigger(const struct traced_event *s, struct hist_target *t,
-			       struct undo *undo,
-			       const char *text, int *refused)
+/*
+ * traced_event_write_trigger - add @text to the undo log, then write it to the trigger file of @s
+ * The kernel gets its own names of fields (function_field.h). If the undo log fails, this function
+ * reports the error and writes nothing. If the kernel refuses @text, the undo entry is cancelled
+ * and *@refused is the -errno, which the caller explains; otherwise *@refused is 0.
+ */
+static int traced_event_write_trigger(const struct traced_event *s, struct hist_target *t,
+				      struct undo *undo, const char *text, int *refused)
 {
 	char *own = function_field_to_kernel(text, s->function_field), *path = NULL;
 	int ret;
@@ -418,19 +441,6 @@ int traced_event_attach(struct traced_event *s, struct hist_target *t, struct un
 	return ret ? message_error_errno(s->full_name, ret) : traced_event_learn_blocks(s, t);
 }
 
-int traced_event_pause(const struct traced_hist *h, struct hist_target *t)
-{
-	char *text = hist_expr_insert_word(h->expr, "pause"), *own = NULL;
-	int ret;
-
-	if (text)
-		own = function_field_to_kernel(text, h->source->function_field);
-	ret = own ? target_writef(t, own, true, "%s/trigger", h->source->dir) : -ENOMEM;
-	free(own);
-	free(text);
-	return ret;
-}
-
 void traced_event_clear_hist(struct traced_hist *h)
 {
 	uint32_t seq = h->snap.seq;
@@ -454,7 +464,9 @@ static int traced_event_parse_block(struct traced_hist *h, const struct hist_tex
 	return hist_text_parse(h->parser, block, &h->snap, error);
 }
 
-struct traced_hist *traced_event_find_hist(struct traced_event *s, const char *trigger, size_t len)
+/* The histogram of @s that the kernel prints as @trigger, or NULL. */
+static struct traced_hist *traced_event_find_hist(struct traced_event *s, const char *trigger,
+						  size_t len)
 {
 	unsigned int i;
 
@@ -467,7 +479,12 @@ struct traced_hist *traced_event_find_hist(struct traced_event *s, const char *t
 	return NULL;
 }
 
-int traced_event_complete(struct traced_event *s, unsigned int found)
+/*
+ * traced_event_complete - end a read in which @found histograms of @s were found
+ * Sets HIST_SNAP_RESET of the histograms that were cleared. -ENOENT, after a message, if a
+ * histogram was not found.
+ */
+static int traced_event_complete(struct traced_event *s, unsigned int found)
 {
 	unsigned int i;
 
@@ -482,7 +499,12 @@ int traced_event_complete(struct traced_event *s, unsigned int found)
 	return 0;
 }
 
-int traced_event_parse(struct traced_event *s, const struct target_buf *text)
+/*
+ * traced_event_parse - parse the text of the hist file into the snapshots of the histograms
+ * A histogram that another program cleared starts again, with HIST_SNAP_RESET.
+ * -EBADMSG: not the text of a hist file; -ENOENT: a trigger of @s was removed.
+ */
+static int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 {
 	struct hist_text_block block;
 	struct traced_hist *h;
@@ -513,6 +535,276 @@ int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 	return traced_event_complete(s, found);
 }
 
+/* --- enable_hist and disable_hist --- */
+
+int traced_event_add_switch(struct traced_event *s, const char *text)
+{
+	struct hist_error error = { 0 };
+	int ret;
+
+	if (array_add(&s->switches, s->nswitches, sizeof(*s->switches)))
+		return message_error_memory();
+	ret = hist_switch_parse(&s->switches[s->nswitches], text, &error);
+	if (ret)
+		return message_report_expression(ret, text, &error);
+	s->nswitches++;
+	return 0;
+}
+
+int traced_event_attach_switches(struct traced_event *s, struct hist_target *t, struct undo *undo)
+{
+	int ret = 0, refused;
+	unsigned int i;
+
+	for (i = 0; i < s->nswitches && !ret; i++) {
+		const char *text = s->switches[i]->text;
+
+		ret = traced_event_write_trigger(s, t, undo, text, &refused);
+		if (refused == -EEXIST)
+			message_error("%s: a trigger of another program already enables or "
+				      "disables this event\n"
+				      "leave out -B to use a private instance",
+				      text);
+		else if (refused)
+			message_error("%s: the kernel rejects \"%s\": %s", s->title, text,
+				      strerror(-refused));
+	}
+	return ret;
+}
+
+static void traced_event_clear_switches(struct traced_event *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->nswitches; i++)
+		hist_switch_free(s->switches[i]);
+	free(s->switches);
+}
+
+/* --- the reader --- */
+
+int traced_reader_open(struct traced_event *s, struct hist_target *t)
+{
+	struct traced_reader *r = calloc(1, sizeof(*r));
+	char *path = NULL;
+	int ret;
+
+	ret = r && asprintf(&path, "%s/hist", s->dir) >= 0 ? t->ops->open(t, path, &r->file)
+							   : -ENOMEM;
+	free(path);
+	if (ret)
+		free(r);
+	else
+		s->reader = r;
+	return ret;
+}
+
+int traced_reader_read_text(const struct traced_event *s, struct hist_target *t,
+			    struct target_buf *text)
+{
+	return t->ops->reread(t, s->reader->file, text);
+}
+
+static int traced_reader_refuse_raw(const struct traced_event *s, const char *why)
+{
+	return message_refuse(-EOPNOTSUPP, "--read raw: %s: %s\nleave out --read", s->full_name,
+			      why);
+}
+
+/* The reason why hist_raw in @dir cannot be used for the histograms of @s, or NULL. */
+static const char *find_obstacle(const struct traced_event *s, struct hist_target *t,
+				 const char *dir)
+{
+	const char *obstacle = NULL;
+	struct hist_schema *schema;
+	unsigned int i;
+	int ret;
+
+	if (!t->ops->snapshot)
+		return "hist_raw cannot be read with --target";
+	if (target_existsf(t, "%s/hist_raw", dir) <= 0)
+		return "this kernel does not have hist_raw";
+	for (i = 0; i < s->nhists && !obstacle; i++) {
+		/* the event may not exist yet; traced_reader_open_raw() checks again */
+		ret = hist_schema_make(&schema, s->hists[i].expr, s->event);
+		if (ret == -ENOMEM)
+			return strerror(-ret);
+		if (ret)
+			continue;
+		if (!hist_raw_can_read(schema))
+			obstacle = "hist_raw does not contain the values of save()";
+		hist_schema_free(schema);
+	}
+	return obstacle;
+}
+
+int traced_reader_check_raw(const struct traced_event *s, struct hist_target *t, enum plan_read how)
+{
+	const char *obstacle = NULL;
+
+	/* check an event that each kernel has, because the event of @s may not exist yet */
+	if (how == PLAN_READ_RAW && s->nhists)
+		obstacle = find_obstacle(s, t, "events/ftrace/print");
+	return obstacle ? traced_reader_refuse_raw(s, obstacle) : 0;
+}
+
+int traced_reader_open_raw(struct traced_event *s, struct hist_target *t, const char *dir,
+			   enum plan_read how)
+{
+	const char *obstacle;
+	unsigned int i;
+	char *path;
+	int ret;
+
+	if (how == PLAN_READ_TEXT)
+		return 0;
+	obstacle = find_obstacle(s, t, dir);
+	if (obstacle)
+		return how == PLAN_READ_RAW ? traced_reader_refuse_raw(s, obstacle) : 0;
+	for (i = 0; i < s->nhists; i++) {
+		s->hists[i].reader = hist_raw_reader_new(s->hists[i].table);
+		if (!s->hists[i].reader)
+			return message_error_memory();
+	}
+	if (asprintf(&path, "%s/hist_raw", dir) < 0)
+		return message_error_memory();
+	ret = t->ops->open(t, path, &s->reader->raw);
+	s->reader->reads_raw = !ret;
+	if (ret && how == PLAN_READ_RAW)
+		message_error_errno(path, ret);
+	else
+		ret = 0;
+	free(path);
+	return ret;
+}
+
+void traced_reader_close_raw(struct traced_event *s, struct hist_target *t)
+{
+	struct traced_reader *r = s->reader;
+
+	if (r->reads_raw)
+		t->ops->close(t, r->raw);
+	r->reads_raw = false;
+	hist_kallsyms_free(r->symbols);
+	r->symbols = NULL;
+}
+
+/* Does nothing if no file is open. */
+static void traced_reader_close(struct traced_event *s, struct hist_target *t)
+{
+	if (!s->reader)
+		return;
+	traced_reader_close_raw(s, t);
+	t->ops->close(t, s->reader->file);
+	free(s->reader);
+	s->reader = NULL;
+}
+
+/* Load the symbols again. False if they cannot be read: stacks are then read as text. */
+static bool load_symbols(struct traced_event *s, struct hist_target *t)
+{
+	struct hist_kallsyms *symbols;
+
+	/* not an error: the text contains the names */
+	if (kernel_symbols_read(t, &symbols) || !symbols)
+		return false;
+	hist_kallsyms_free(s->reader->symbols);
+	s->reader->symbols = symbols;
+	return true;
+}
+
+/*
+ * -ENODEV after a trigger was removed is rare, so a repeated read succeeds. The file of a removed
+ * event returns it each time; the limit ends the loop.
+ */
+#define TEXT_TRIES 5
+
+int traced_reader_fetch(struct traced_event *s, struct hist_target *t, struct target_buf *buf)
+{
+	unsigned int tries = 0;
+	int ret;
+
+	s->reader->took_raw = s->reader->reads_raw && !s->reader->text_next;
+	s->reader->text_next = false;
+	if (s->reader->took_raw)
+		return t->ops->snapshot(t, s->reader->raw, buf);
+	do {
+		ret = t->ops->reread(t, s->reader->file, buf);
+	} while (ret == -ENODEV && ++tries < TEXT_TRIES);
+	return ret;
+}
+
+static int read_block(struct traced_event *s, struct traced_hist *h, const struct hist_raw *raw,
+		      const struct hist_raw_block *block, struct hist_error *error)
+{
+	int ret;
+
+	ret = hist_raw_read(h->reader, s->reader->symbols, raw, block, &h->snap, error);
+	if (ret || !(h->snap.flags & HIST_SNAP_RESET))
+		return ret;
+	traced_event_clear_hist(h);
+	return hist_raw_read(h->reader, s->reader->symbols, raw, block, &h->snap, error);
+}
+
+/* Like read_block(), but load the symbols again if an address is missing, and try once more. */
+static int read_block_named(struct traced_event *s, struct hist_target *t, struct traced_hist *h,
+			    const struct hist_raw *raw, const struct hist_raw_block *block,
+			    struct hist_error *error)
+{
+	int ret = read_block(s, h, raw, block, error);
+
+	if (ret == -EADDRNOTAVAIL && load_symbols(s, t))
+		ret = read_block(s, h, raw, block, error);
+	return ret;
+}
+
+static int take_raw(struct traced_event *s, struct hist_target *t, const struct target_buf *buf)
+{
+	struct hist_error error = { 0 };
+	struct hist_raw_block block;
+	unsigned int found = 0;
+	struct traced_hist *h;
+	struct hist_raw raw;
+	size_t pos = 0;
+	int ret;
+
+	ret = hist_raw_open(&raw, buf->data, buf->len);
+	if (ret)
+		return message_refuse(ret, "%s: cannot parse hist_raw: %s\nuse --read text",
+				      s->full_name, strerror(-ret));
+	while (hist_raw_next_block(&raw, &pos, &block)) {
+		h = traced_event_find_hist(s, block.trigger, block.trigger_len);
+		if (!h)
+			continue;
+		found++;
+		ret = read_block_named(s, t, h, &raw, &block, &error);
+		if (ret == -EADDRNOTAVAIL)
+			traced_reader_close_raw(s, t);
+		if (ret == -EADDRNOTAVAIL || ret == -ENOENT) {
+			s->reader->text_next = s->reader->reads_raw;
+			return -EAGAIN;
+		}
+		if (ret)
+			return message_refuse(ret, "%s: cannot parse hist_raw: %s\nuse --read text",
+					      s->full_name, hist_error_what(&error, ret));
+	}
+	return traced_event_complete(s, found);
+}
+
+int traced_reader_take(struct traced_event *s, struct hist_target *t, const struct target_buf *buf)
+{
+	unsigned int i;
+
+	if (s->reader->took_raw)
+		return take_raw(s, t, buf);
+	/* the text is newer than the last hist_raw snapshot */
+	for (i = 0; i < s->nhists; i++) {
+		if (s->hists[i].reader)
+			hist_raw_note_text(s->hists[i].reader);
+	}
+	return traced_event_parse(s, buf);
+}
+
 void traced_event_clear(struct traced_event *s, struct hist_target *t)
 {
 	unsigned int i;
@@ -529,7 +821,7 @@ void traced_event_clear(struct traced_event *s, struct hist_target *t)
 	}
 	free(s->triggers);
 	hist_event_free(s->event);
-	switch_trigger_clear(s);
+	traced_event_clear_switches(s);
 	free(s->system);
 	free(s->name);
 	free(s->full_name);

@@ -45,7 +45,7 @@ struct traced_hist {
 	uint64_t cut_before;	   /* losses[HIST_LOSS_CUT_KEYS] of what was cleared */
 };
 
-struct traced_reader; /* traced_reader.h */
+struct traced_reader;
 
 struct traced_event {
 	const struct query_event *plan; /* its event in the plan of a session, or NULL */
@@ -63,7 +63,7 @@ struct traced_event {
 	struct traced_hist *triggers;
 	struct traced_hist *hists; /* the recorded histograms: triggers + nhelpers */
 	unsigned int nhelpers, nhists;
-	struct hist_switch **switches; /* see switch_trigger.h */
+	struct hist_switch **switches; /* enable_hist and disable_hist */
 	unsigned int nswitches;
 	char *dir; /* "instances/x/events/sched/sched_switch", once attached */
 	struct traced_reader
@@ -115,23 +115,10 @@ int traced_event_attach(struct traced_event *s, struct hist_target *t, struct un
 			const char *dir);
 
 /*
- * traced_event_write_trigger - add @text to the undo log, then write it to the trigger file of @s
- * The kernel gets its own names of fields (function_field.h). If the undo log fails, this function
- * reports the error and writes nothing. If the kernel refuses @text, the undo entry is cancelled
- * and *@refused is the -errno, which the caller explains; otherwise *@refused is 0.
- */
-int traced_event_write_trigger(const struct traced_event *s, struct hist_target *t,
-			       struct undo *undo,
-			       const char *text, int *refused);
-
-/*
  * traced_event_learn_block - identify @h from now on by the trigger text of @block
  * @h gets the printed expression if it has none. 0, or -errno without a message.
  */
 int traced_event_learn_block(struct traced_hist *h, const struct hist_text_block *block);
-
-/* Pause an attached histogram. 0, or the -errno of the write to the trigger file; no message. */
-int traced_event_pause(const struct traced_hist *h, struct hist_target *t);
 
 /*
  * traced_event_clear_hist - start a histogram again after another program cleared it
@@ -139,22 +126,70 @@ int traced_event_pause(const struct traced_hist *h, struct hist_target *t);
  */
 void traced_event_clear_hist(struct traced_hist *h);
 
-/* The histogram of @s that the kernel prints as @trigger, or NULL. */
-struct traced_hist *traced_event_find_hist(struct traced_event *s, const char *trigger, size_t len);
+/*
+ * The switch triggers enable_hist and disable_hist do not count.  They continue or pause the
+ * histograms of another event of the same instance.
+ */
+
+/* Parse one trigger and add it to @s. Writes nothing. */
+int traced_event_add_switch(struct traced_event *s, const char *text);
 
 /*
- * traced_event_complete - end a read in which @found histograms of @s were found
- * Sets HIST_SNAP_RESET of the histograms that were cleared. -ENOENT, after a message, if a
- * histogram was not found.
+ * Set the triggers, each after an entry in @undo. Call it after traced_event_attach() of all
+ * sources, because the histograms must exist.
  */
-int traced_event_complete(struct traced_event *s, unsigned int found);
+int traced_event_attach_switches(struct traced_event *s, struct hist_target *t, struct undo *undo);
 
 /*
- * traced_event_parse - parse the text of the hist file into the snapshots of the histograms
- * A histogram that another program cleared starts again, with HIST_SNAP_RESET.
- * -EBADMSG: not the text of a hist file; -ENOENT: a trigger of @s was removed.
+ * The reader reads hist_raw, or the text.  The text file `hist` stays open too if hist_raw is read:
+ * names of symbols and system calls are read from it (lib/histfile/hist_raw.h).  The caller
+ * alternates traced_reader_fetch() and traced_reader_take(), and starts again with
+ * traced_reader_fetch() after -EAGAIN.
  */
-int traced_event_parse(struct traced_event *s, const struct target_buf *text);
+
+/*
+ * traced_reader_open - open the hist file in the directory of @s
+ * The reader belongs to @s, whose functions below use it. -errno of the target, without a message.
+ */
+int traced_reader_open(struct traced_event *s, struct hist_target *t);
+
+/* Read the text of the hist file. 0, or -errno without a message. */
+int traced_reader_read_text(const struct traced_event *s, struct hist_target *t,
+			    struct target_buf *text);
+
+/*
+ * traced_reader_check_raw - check that the histograms can be read as @how says
+ * Call it before triggers are set; the event may not exist yet. 0; -EOPNOTSUPP after a message
+ * if @how is PLAN_READ_RAW and hist_raw cannot be used; -ENOMEM.
+ */
+int traced_reader_check_raw(const struct traced_event *s, struct hist_target *t,
+			    enum plan_read how);
+
+/*
+ * traced_reader_open_raw - open hist_raw, or choose the text
+ * @dir: directory of the event, "instances/x/events/sched/sched_switch".
+ * The histograms of @s must be known. 0: hist_raw or the text will be read; -errno after a
+ * message: no memory, or @how is PLAN_READ_RAW and hist_raw cannot be used.
+ */
+int traced_reader_open_raw(struct traced_event *s, struct hist_target *t, const char *dir,
+			   enum plan_read how);
+
+/* Close hist_raw and read the text from now on. Does nothing if hist_raw is not open. */
+void traced_reader_close_raw(struct traced_event *s, struct hist_target *t);
+
+/*
+ * Read hist_raw, or the text if it is due. A read of the text that fails with -ENODEV is repeated
+ * from the start: a kernel with the patches of kernel-patches/ returns -ENODEV if a trigger with
+ * actions is removed or cleared during the read. 0, or -errno without a message.
+ */
+int traced_reader_fetch(struct traced_event *s, struct hist_target *t, struct target_buf *buf);
+
+/*
+ * traced_reader_take - parse the result of traced_reader_fetch() into the snapshots of the
+ * histograms Returns like traced_event_parse(), or -EAGAIN without a message: the caller must fetch
+ * the text with traced_reader_fetch() and call traced_reader_take() again.
+ */
+int traced_reader_take(struct traced_event *s, struct hist_target *t, const struct target_buf *buf);
 
 /* Free the members of @s, not @s itself. */
 void traced_event_clear(struct traced_event *s, struct hist_target *t);

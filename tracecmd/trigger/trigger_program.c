@@ -90,16 +90,6 @@ int trigger_program_compile(struct hist_engine **engine, const struct trigger_se
 	return ret;
 }
 
-int trigger_program_snapshot(const struct trigger_set *set, struct hist_run *run)
-{
-	struct traced_hist *h = NULL;
-	int ret = 0;
-
-	while (!ret && (h = traced_event_next_hist(set->sources, set->nsources, h)))
-		ret = hist_engine_snapshot(&run, 1, h->counter, h->table, &h->snap);
-	return ret;
-}
-
 uint64_t trigger_program_count_drops(const struct traced_event *source, const struct hist_run *run)
 {
 	uint64_t drops = 0;

@@ -20,12 +20,6 @@ int trigger_program_compile(struct hist_engine **engine, const struct trigger_se
 			    const struct hist_engine_machine *machine);
 
 /*
- * trigger_program_snapshot - set the snapshots of the histograms to the counts of @run
- * The caller sets time, seq and flags. 0; -EOVERFLOW or -ENOMEM without a message.
- */
-int trigger_program_snapshot(const struct trigger_set *set, struct hist_run *run);
-
-/*
  * The hits of @run that the hidden triggers of @source dropped: START and END of --latency and
  * --sql.
  */

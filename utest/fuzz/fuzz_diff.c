@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "tracecmd/base/command.h"
-#include "tracecmd/diff/diff.h"
 #include "utest/fuzz/verbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -17,7 +16,10 @@ static const char *const options[] = {
 	"--format=", NULL,
 };
 static const struct fuzz_verb diff = {
-	.run = cmd_diff, .always = always, .options = options, .files = 4,
+	.command = &diff_command,
+	.always = always,
+	.options = options,
+	.files = 4,
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -14,7 +14,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "tracecmd/output/listener_link.h"
+#include "tracecmd/output/listener_sink.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -15,7 +15,7 @@
 
 #include "helper/undo/undo_list.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/target/bootstrap.h"
+#include "tracecmd/target/target_link.h"
 #include "tracecmd/target/target_remote.h"
 #include "tracecmd/target/target_shell.h"
 

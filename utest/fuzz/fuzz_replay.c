@@ -12,8 +12,6 @@
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
-#include "tracecmd/replay/replay.h"
-#include "tracecmd/report/report.h"
 #include "utest/fuzz/verbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -25,7 +23,10 @@ static const char *const options[] = {
 	"--synthetic=", "--threads=", NULL,
 };
 static const struct fuzz_verb replay = {
-	.run = cmd_replay, .always = always, .options = options, .files = 1,
+	.command = &replay_command,
+	.always = always,
+	.options = options,
+	.files = 1,
 };
 
 static void remove_out(void)
@@ -58,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 	if (status > 0 && status != EXIT_TROUBLE)
 		abort();
-	if (!status && cmd_report(6, report))
+	if (!status && report_command.run(6, report))
 		abort();
 	return 0;
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "tracecmd/base/command.h"
-#include "tracecmd/report/report.h"
 #include "utest/fuzz/verbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -17,7 +16,10 @@ static const char *const options[] = {
 	NULL,
 };
 static const struct fuzz_verb report = {
-	.run = cmd_report, .always = always, .options = options, .files = 2,
+	.command = &report_command,
+	.always = always,
+	.options = options,
+	.files = 2,
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/query/sql_found.h"
+#include "lib/query/sql.h"
 #include "tracecmd/base/command.h"
-#include "tracecmd/replay/replay.h"
 #include "utest/unit/lib/query/grammar.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -48,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	argv[4] = hist_strbuf_string(&text);
 	if (!argv[4])
 		return 0;
-	status = cmd_replay(6, argv);
+	status = replay_command.run(6, argv);
 	if (status != EXIT_DONE && status != EXIT_TROUBLE)
 		abort();
 	free(argv[4]);

@@ -110,7 +110,7 @@ int fuzz_verb_run(const struct fuzz_verb *verb, const uint8_t *data, size_t size
 	}
 	argv[argc] = NULL;
 	if (files)
-		status = verb->run(argc, argv);
+		status = verb->command->run(argc, argv);
 	fflush(stdout);
 	free(line);
 	return status;

@@ -11,11 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tracecmd/base/command.h"
+
 #define VERB_FILES_MAX 4
 #define VERB_WORDS_MAX 24
 
 struct fuzz_verb {
-	int (*run)(int argc, char **argv);
+	const struct command *command;
 	/* argv[0] and what is always given; ends with NULL */
 	const char *const *always;
 	/* What an input may give: the name of an option, with '=' if a value follows. */

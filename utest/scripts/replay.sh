@@ -56,6 +56,30 @@ is "replay counts each key of sched_switch as often as stock trace-cmd prints it
 	"$("$hist" report --format csv switch.dat | awk -F, '$1 == "row" && /,hitcount,/ { print $NF }' | sort -n | tr '\n' ' ')" \
 	"$(sed -nE 's/^[0-9]+ sched_switch .*next_pid=([0-9xa-f]+).*/\1/p' several.txt | sort | uniq -c |
 		awk '{ print $1 }' | sort -n | tr '\n' ' ')"
+# model K: "GE LE HITS" of the numbers on stdin; each bucket is a step from the last power of two on
+cat >model.py <<'END'
+import collections, sys
+k, hits = int(sys.argv[1]), collections.Counter()
+for n in (int(word, 0) for word in sys.stdin.read().split()):
+    power = 1
+    while 2 * power < n:
+        power *= 2
+    step = max(power // 2 ** k, 1)
+    le = power + step
+    while le < n:
+        le += step
+    hits[(le - step + 1, le) if n > 1 else (n, n)] += 1
+for (ge, le), count in sorted(hits.items()):
+    print(ge, le, count)
+END
+for k in 1 2 3 4 5; do
+	"$hist" replay -q -e sched:sched_switch -k "next_pid.log2=$k" -o fine.dat "$several"
+	is "replay counts the events of stock trace-cmd in the buckets of .log2=$k" \
+		"$("$hist" report --format csv fine.dat | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
+			$1 == "row" && $c["metric"] == "hitcount" { print $c["key.next_pid.ge"], $c["key.next_pid.le"], $c["value"] }' |
+			sort -n)" \
+		"$(sed -nE 's/^[0-9]+ sched_switch .*next_pid=([0-9xa-f]+).*/\1/p' several.txt | /usr/bin/python3 model.py $k)"
+done
 is "replay counts all sched_switch events and keys" "$(rows switch.dat | head -n 1)" \
 	"sched:sched_switch 1 $(grep -c ' sched_switch ' several.txt) $(sed -nE 's/^[0-9]+ sched_switch .*next_pid=([0-9xa-f]+).*/\1/p' \
 		several.txt | sort -u | wc -l) 0 0"
@@ -323,8 +347,6 @@ is "a latency of 0 us is counted" "$(rows zero.us | head -n 1)" 'latency:sched_s
 like "the same latency in ns has its time and task" "$("$hist" report zero.ns)" \
 	'^worst: 300 ns at 1\.000000.*, CPU 0, after task12/12 '
 refused "an unknown field" 'did you mean "next_comm"' -e sched:sched_switch -k next_com "$several"
-refused ".log2=K" 'the user-space engine does not support \.log2=K' -e sched:sched_switch \
-	-k next_prio.log2=2 "$several"
 refused "a clock that the recording does not have" \
 	'recorded with the clock' -e sched:sched_switch -R hist:keys=next_comm:clock=tai "$several"
 refused "the action snapshot()" 'running kernel' -e sched:sched_switch \

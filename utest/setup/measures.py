@@ -25,10 +25,10 @@ WIDTH = 100
 
 # name: (limit, unit); see CONTRIBUTING.md
 LIMITS = {
-    "functions that one other file calls, and no unit test": (28.2, "%"),
-    "functions that one other file calls, and unit tests": (388, ""),
-    "headers that at most one file includes, besides their source": (98, ""),
-    "circles of files in a folder": (11, ""),
+    "functions that one other file calls, and no unit test": (15.8, "%"),
+    "functions that one other file calls, and unit tests": (369, ""),
+    "headers that at most one file includes, besides their source": (33, ""),
+    "circles of files in a folder": (2, ""),
     "lines of more than 100 columns": (0, ""),
 }
 

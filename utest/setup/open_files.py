@@ -22,12 +22,12 @@ ALLOWED = {
     "lib/base/infile.c": "the one function for reading",
     "tracecmd/base/confine.c": "/dev/null",
     "tracecmd/base/outfile.c": "the one function for writing",
-    "tracecmd/base/process_mark.c": "/proc",
     "tracecmd/dispatch_main.c": "/dev/null",
     "tracecmd/kernel/foreign_writes.c": "directories of /proc and debugfs",
     "tracecmd/live/live_symbols.c": "/proc/PID/comm",
     "tracecmd/record/stock_record.c": "/dev/null",
     "tracecmd/session/compat_calls.c": "/proc/PID/exe",
+    "tracecmd/target/connection.c": "/proc",
     "tracecmd/target/target_local.c": "the directory of tracefs",
 }
 

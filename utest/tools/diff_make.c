@@ -181,7 +181,7 @@ int main(int argc, char **argv)
 	struct load l = { .slow = 1, .write = 1, .more = 1, .events = 200, .snapshots = 31, .host = "box",
 			  .clock = "mono" };
 	const char *kind = argc > 2 ? argv[2] : "";
-	char trigger[128], size[32] = "", axis[32] = "log2";
+	char trigger[256], size[32] = "", axis[32] = "log2";
 	struct run_fixture *f;
 	unsigned int i;
 	int hist, hex = -1, a;

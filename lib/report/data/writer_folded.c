@@ -68,6 +68,21 @@ static void folded_put_label(struct folded *d, const struct hist_table *table, u
 	hist_strbuf_fail(&d->base.out, label->error);
 }
 
+/* Write the frames of a stack, outermost first, without offsets, separated by ';'. */
+static void folded_put_frames(struct hist_strbuf *b, const char *s, size_t left)
+{
+	const char *frame;
+	bool any = false;
+	size_t len;
+
+	while (hist_label_last_frame(s, &left, &frame, &len)) {
+		if (any)
+			hist_strbuf_char(b, ';');
+		key_plain_put_frame(b, frame, hist_label_symbol_len(frame, len));
+		any = true;
+	}
+}
+
 static void folded_put_stack(struct folded *d, const struct hist_table *table,
 			     const struct hist_cell *cell)
 {
@@ -76,7 +91,7 @@ static void folded_put_stack(struct folded *d, const struct hist_table *table,
 
 	s = hist_table_string(table, cell->str, &len);
 	if (len)
-		key_plain_put_folded(&d->base.out, s, len);
+		folded_put_frames(&d->base.out, s, len);
 	else
 		hist_strbuf_str(&d->base.out, "[no stack]");
 }

@@ -12,8 +12,6 @@
 #include "lib/analysis/default_order.h"
 #include "lib/report/html/chart_data.h"
 
-#define MAP_ROWS 160 /* rows of an axis; the 65 rows of log2 always fit */
-
 int chart_data_begin(struct chart_data *c, const struct hist_series_info *info, const char *name,
 		     unsigned int columns)
 {
@@ -24,7 +22,7 @@ int chart_data_begin(struct chart_data *c, const struct hist_series_info *info, 
 	if (columns) {
 		bool axis = hist_axis_key(info->def.schema) >= 0;
 
-		c->map = hist_heatmap_new(info, columns, axis ? MAP_ROWS : 16384);
+		c->map = hist_heatmap_new(info, columns, axis ? CHART_MAP_ROWS : 16384);
 		if (!c->map)
 			return -ENOMEM;
 	}
@@ -167,31 +165,6 @@ int chart_data_end(struct chart_data *c, uint32_t top, uint32_t map_top)
 	if (!ret && c->map)
 		ret = hist_heatmap_finish(c->map, map_top);
 	return ret;
-}
-
-struct hist_heatmap *chart_data_make_axis_map(const struct chart_data *c, int *ret)
-{
-	const struct hist_view view = {
-		.info = c->info,
-		.table = c->table,
-		.snap = &c->total,
-		.difference = true,
-	};
-	struct hist_heatmap *map;
-
-	*ret = 0;
-	if (!c->table || c->value < 0 || hist_axis_key(chart_data_schema(c)) < 0)
-		return NULL;
-	map = hist_heatmap_new(c->info, 2, MAP_ROWS);
-	*ret = map ? hist_heatmap_begin_interval(map, &view) : -ENOMEM;
-	if (!*ret)
-		*ret = hist_heatmap_add(map, &view, c->value, NULL, 0);
-	if (!*ret)
-		*ret = hist_heatmap_finish(map, 0);
-	if (!*ret)
-		return map;
-	hist_heatmap_free(map);
-	return NULL;
 }
 
 void chart_data_clear(struct chart_data *c)

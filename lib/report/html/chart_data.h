@@ -14,6 +14,8 @@
 #include "lib/heatmap/heatmap.h"
 #include "lib/report/episodes.h"
 
+#define CHART_MAP_ROWS 160 /* rows of an axis; the 65 rows of log2 always fit */
+
 struct chart_data {
 	const struct hist_series_info *info;
 	const char *name; /* owned by the caller */
@@ -54,12 +56,6 @@ int chart_data_add(struct chart_data *c, const struct hist_view *view);
  */
 int chart_data_end(struct chart_data *c, uint32_t top, uint32_t map_top);
 void chart_data_clear(struct chart_data *c);
-
-/*
- * chart_data_make_axis_map - the total over the axis, summed over all groups, as a map with one
- * column Returns NULL if there is no axis to draw, or after an error, which is in *@ret.
- */
-struct hist_heatmap *chart_data_make_axis_map(const struct chart_data *c, int *ret);
 
 /*
  * chart_data_entries - the entries of the table, as the other formats show them, after

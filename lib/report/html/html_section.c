@@ -1,87 +1,45 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * html_section.c - one histogram in an HTML report: facts, warnings, charts
+ * html_section.c - one histogram in an HTML report: facts, warnings, charts, episodes, tables
+ *
+ * A numeric cell has its exact number in the attribute data-v, for the script that sorts
+ * and for other programs.  A text that is shown rounded or abbreviated is complete in the
+ * title.  A table has at most HTML_ROWS rows, the largest ones, to limit the layout time of
+ * a browser.  One more line reports the rest.
+ *
+ * Invariant: text that is not written here is escaped by html_text() or html_str().
  */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "lib/base/text.h"
+#include "lib/label/number.h"
+#include "lib/report/html/chart_data.h"
 #include "lib/report/html/html.h"
+#include "lib/report/html/svg_scene.h"
 #include "lib/report/text/views.h"
 #include "lib/report/worst_line.h"
 #include "lib/report/xml.h"
+#include "lib/table/columns.h"
+#include "lib/table/percentiles_table.h"
 
-void html_text(struct html *h)
+/* Write markup. */
+static void html_raw(struct html *h, const char *markup)
+{
+	hist_strbuf_str(&h->base.out, markup);
+}
+
+/* Write h->base.text, escaped for HTML. */
+static void html_text(struct html *h)
 {
 	xml_text(&h->base.out, &h->base.text);
 }
 
-/* Write @s into @b, escaped as by html_str(). */
-static void html_put(struct hist_strbuf *b, struct html *h, const char *s)
+/* Write @s, with control characters escaped, then escaped for HTML. */
+static void html_str(struct html *h, const char *s)
 {
-	hist_escape(hist_strbuf_clear(&h->base.text), s, strlen(s), 0);
-	xml_text(b, &h->base.text);
-}
-
-void html_str(struct html *h, const char *s)
-{
-	html_put(&h->base.out, h, s);
-}
-
-/* True if histogram @i is the first with a host, and this host. */
-static bool is_new_host(const struct html *h, unsigned int i)
-{
-	const char *host = h->base.o.hists[i]->def.host, *other;
-	unsigned int j;
-
-	for (j = 0; j < i && host; j++) {
-		other = h->base.o.hists[j]->def.host;
-		if (other && !strcmp(other, host))
-			return false;
-	}
-	return host && *host;
-}
-
-/* The system of all targets, or "". */
-static const char *common_system(const struct html *h)
-{
-	const char *first = h->base.o.nhists ? h->base.o.hists[0]->def.uname : NULL, *uname;
-	unsigned int i;
-
-	for (i = 0; i < h->base.o.nhists && first; i++) {
-		uname = h->base.o.hists[i]->def.uname;
-		if (strcmp(first, uname ? uname : ""))
-			return "";
-	}
-	return first ? first : "";
-}
-
-void html_make_heading(struct html *h)
-{
-	const char *uname = common_system(h), *lead = " of ";
-	unsigned int i;
-
-	hist_strbuf_str(&h->title, "Histograms");
-	for (i = 0; i < h->base.o.nhists; i++) {
-		if (!is_new_host(h, i))
-			continue;
-		hist_strbuf_str(&h->title, lead);
-		html_put(&h->title, h, h->base.o.hists[i]->def.host);
-		lead = ", ";
-	}
-	if (!*uname)
-		return;
-	hist_strbuf_str(&h->origin, "<p>");
-	html_put(&h->origin, h, uname);
-	hist_strbuf_str(&h->origin, "</p>\n");
-}
-
-void html_add_link(struct html *h)
-{
-	hist_strbuf_printf(&h->nav, "<li><a href=\"#h%u\">", h->hists);
-	html_put(&h->nav, h, h->course.name);
-	hist_strbuf_str(&h->nav, "</a></li>\n");
+	xml_put_name(&h->base.out, &h->base.text, s);
 }
 
 static void html_put_fact(struct html *h, const char *name, const char *value)
@@ -279,6 +237,386 @@ static void html_put_worst(struct html *h)
 	if (n < list->n)
 		hist_strbuf_printf(&h->base.out, "<p>%" PRIu32 " more</p>\n", list->n - n);
 }
+
+/* --- tables --- */
+
+/* The rows of the total. */
+struct rows_table {
+	struct table base;
+	struct hist_cells cells;
+	const struct hist_columns *of;
+	struct table_column columns[HIST_COLUMNS_MAX];
+};
+
+static void rows_table_put(const struct table *base, uint32_t row, unsigned int column,
+			   struct table_cell *cell)
+{
+	struct rows_table *t = (struct rows_table *)base;
+
+	hist_columns_put(&t->cells, &t->of->list[column], t->cells.rows->entries[row], cell);
+}
+
+static void rows_table_make(struct rows_table *t, const struct hist_columns *columns, uint32_t n)
+{
+	unsigned int i;
+
+	t->of = columns;
+	t->base.put = rows_table_put;
+	t->base.columns = t->columns;
+	t->base.ncolumns = columns->n;
+	t->base.nrows = n;
+	for (i = 0; i < columns->n; i++) {
+		t->columns[i].title = columns->list[i].title;
+		t->columns[i].right = columns->list[i].is_number;
+	}
+}
+
+static void html_put_table_head(struct html *h, const struct table *t)
+{
+	const char *title;
+	unsigned int i;
+
+	html_raw(h, "<thead><tr>");
+	for (i = 0; i < t->ncolumns; i++) {
+		title = t->columns[i].title;
+		html_raw(h, t->columns[i].right ? "<th scope=\"col\" class=\"n\"><span>"
+						: "<th scope=\"col\"><span>");
+		html_str(h, *title ? title : "group");
+		html_raw(h, "</span></th>");
+	}
+	html_raw(h, "</tr></thead>\n");
+}
+
+static void html_put_cell(struct html *h, const struct table_column *c,
+			  const struct table_cell *cell)
+{
+	struct hist_strbuf *b = &h->base.out;
+
+	html_raw(h, c->right ? "<td class=\"n\"" : "<td");
+	if (cell->is_number) {
+		html_raw(h, " data-v=\"");
+		hist_strbuf_number(b, cell->number, cell->is_signed);
+		hist_strbuf_char(b, '"');
+	}
+	if (cell->whole.len && (cell->whole.len != cell->text.len ||
+				memcmp(cell->whole.data, cell->text.data, cell->text.len))) {
+		html_raw(h, " title=\"");
+		xml_text(b, &cell->whole);
+		hist_strbuf_char(b, '"');
+	}
+	hist_strbuf_char(b, '>');
+	xml_text(b, &cell->text);
+	html_raw(h, "</td>");
+}
+
+/* Write @t; @id and the number of the histogram identify it. */
+static void html_put_table(struct html *h, const struct table *t, const char *id, const char *label,
+			   bool is_sortable)
+{
+	struct table_cell cell = { 0 };
+	unsigned int i;
+	uint32_t row;
+
+	hist_strbuf_printf(&h->base.out,
+			   "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"%s\">"
+			   "<table%s id=\"%s-%u\">\n",
+			   label, is_sortable ? " class=\"sortable\"" : "", id, h->hists);
+	html_put_table_head(h, t);
+	html_raw(h, "<tbody>\n");
+	for (row = 0; row < t->nrows && !h->base.out.error; row++) {
+		html_raw(h, "<tr>");
+		for (i = 0; i < t->ncolumns; i++) {
+			table_get(t, row, i, &cell);
+			html_put_cell(h, &t->columns[i], &cell);
+		}
+		html_raw(h, "</tr>\n");
+	}
+	html_raw(h, "</tbody>\n</table></div>\n");
+	hist_strbuf_fail(&h->base.out, cell.whole.error);
+	table_cell_free(&cell);
+}
+
+static void html_put_left_out(struct html *h, uint32_t shown)
+{
+	const struct chart_data *c = &h->course;
+	uint64_t rest = c->value >= 0 ? c->rows.rest[c->value] : 0;
+	uint32_t i;
+
+	for (i = shown; i < c->rows.n && c->value >= 0; i++)
+		rest += c->total.values[(size_t)c->rows.entries[i] * chart_data_schema(c)->nvalues +
+					c->value];
+	html_raw(h, "<p class=\"left-out\">");
+	hist_number_put_grouped(&h->base.out, shown, false);
+	html_raw(h, " of ");
+	hist_number_put_grouped(&h->base.out, c->rows.total, false);
+	html_raw(h, " rows are in this table");
+	if (c->value >= 0 && !(chart_data_schema(c)->values[c->value].is_signed)) {
+		html_raw(h, "; the sum of ");
+		svg_put_value_title(hist_strbuf_clear(&h->base.text), c);
+		html_text(h);
+		html_raw(h, " in the other rows is ");
+		hist_number_put_grouped(&h->base.out, rest, false);
+	}
+	html_raw(h, c->top ? " (--top)" : ". Use --format csv or json to get all rows");
+	html_raw(h, ".</p>\n");
+}
+
+static int html_put_rows(struct html *h)
+{
+	const struct chart_data *c = &h->course;
+	uint32_t n = c->rows.n < HTML_ROWS || c->top ? c->rows.n : HTML_ROWS;
+	struct hist_columns *columns = &h->base.columns;
+	struct label_details details = { 0 };
+	struct rows_table t = {
+		.cells = {
+			.table = c->table, .snap = &c->total, .rows = &c->rows,
+			.whole = c->rows.has_shares ? c->rows.totals[c->rows.main_value] : 0,
+			.details = &details, .digits_grouped = true, .has_whole = true,
+		},
+	};
+	int ret = 0;
+
+	/* c->table is NULL if there was not a snapshot */
+	if (n)
+		ret = label_details_make(&details, c->table, c->rows.entries, n);
+	if (ret)
+		return ret;
+	html_raw(h, "<h3>Rows</h3>\n");
+	if (c->rows.total > n)
+		html_put_left_out(h, n);
+	hist_columns_make(columns, chart_data_schema(c), HIST_COLUMNS_PAGE, &c->rows);
+	rows_table_make(&t, columns, n);
+	html_put_table(h, &t.base, "rows", "Rows", true);
+	label_details_free(&details);
+	return 0;
+}
+
+static int html_put_percentiles(struct html *h)
+{
+	struct percentiles_table t = { .digits_grouped = true, .has_whole = true };
+	const struct chart_data *c = &h->course;
+	struct hist_percentiles *s;
+	struct hist_error error = { 0 };
+	int ret;
+
+	if (hist_percentiles_explain_none(chart_data_schema(c), &error))
+		return 0;
+	s = hist_percentiles_new(h->base.o.quantiles, h->base.o.nquantiles,
+				 h->base.o.top ? h->base.o.top : HTML_GROUPS);
+	if (!s)
+		return -ENOMEM;
+	ret = hist_percentiles_select(s, c->table, &c->total);
+	if (ret || !s->nrows)
+		goto out;
+	ret = percentiles_table_make(&t, s, 0);
+	if (ret)
+		goto out;
+	html_raw(h, "<h3>Percentiles of the total</h3>\n");
+	html_put_table(h, &t.base, "percentiles", "Percentiles", false);
+out:
+	percentiles_table_free(&t);
+	hist_percentiles_free(s);
+	return ret;
+}
+
+/* --- episodes --- */
+
+#define CULPRITS_SHOWN 4
+
+static void html_put_frame(struct html *h, const struct hist_story_frame *what)
+{
+	hist_report_frame_put(hist_strbuf_clear(&h->base.text), what, 0);
+	html_text(h);
+}
+
+static void html_put_line(struct html *h, const struct hist_report_episode *e)
+{
+	struct hist_strbuf body = { 0 }, *b = &h->base.out;
+	double height = svg_draw_story(&body, e->story, SVG_WIDE);
+
+	hist_strbuf_printf(
+		b,
+		"<div class=\"scroll wide\" tabindex=\"0\" role=\"group\" aria-label=\"Timeline\">"
+		"<svg class=\"chart\" role=\"img\" viewBox=\"0 0 %d %.0f\" "
+		"aria-label=\"Timeline of episode %" PRIu32 "\">\n",
+		SVG_WIDE, height, e->rank);
+	hist_strbuf_append(b, &body);
+	hist_strbuf_str(b, "</svg></div>\n");
+	hist_strbuf_free(&body);
+}
+
+static void html_put_episode_cell(struct html *h, const struct episode_cell *cell)
+{
+	struct hist_strbuf *b = &h->base.out;
+
+	if (cell->type == EPISODE_TEXT) {
+		hist_strbuf_str(b, "<td>");
+		html_str(h, cell->text);
+		hist_strbuf_str(b, "</td>");
+		return;
+	}
+	hist_strbuf_str(b, "<td class=\"n\">");
+	if (cell->type == EPISODE_PERCENT)
+		hist_strbuf_fixed(b, cell->number, 2);
+	else if (cell->type == EPISODE_BOOL)
+		hist_strbuf_str(b, cell->number ? "yes" : "");
+	else
+		hist_strbuf_number(b, cell->number, cell->type == EPISODE_SIGNED);
+	hist_strbuf_str(b, "</td>");
+}
+
+static void html_put_parts(struct html *h, const struct hist_report_episode *e)
+{
+	const struct episode_part_column *column;
+	struct hist_strbuf *b = &h->base.out;
+	struct episode_cell cell;
+	uint32_t i;
+
+	hist_strbuf_str(
+		b,
+		"<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"Parts\"><table>\n"
+		"<thead><tr>");
+	for (column = episode_part_columns; column->name; column++)
+		hist_strbuf_printf(b, "<th scope=\"col\"%s><span>%s</span></th>",
+				   column->is_text ? "" : " class=\"n\"", column->name);
+	hist_strbuf_str(b, "</tr></thead>\n<tbody>\n");
+	for (i = 0; i < e->story->nparts; i++) {
+		hist_strbuf_str(b, "<tr>");
+		for (column = episode_part_columns; column->name; column++) {
+			if (column->get(&cell, &e->story->parts[i], hist_report_episode_ns(e)))
+				html_put_episode_cell(h, &cell);
+			else
+				hist_strbuf_str(b, "<td></td>");
+		}
+		hist_strbuf_str(b, "</tr>\n");
+	}
+	hist_strbuf_str(b, "</tbody>\n</table></div>\n");
+}
+
+static void html_put_episode_stacks(struct html *h, const struct hist_report_episode *e)
+{
+	struct hist_report_stack stack;
+	unsigned int n, i;
+
+	for (n = 0; hist_report_stack_get(e, n, &stack); n++) {
+		html_raw(h, "<p>The ");
+		hist_report_stack_title_put(hist_strbuf_clear(&h->base.text), e, &stack, 0);
+		html_text(h);
+		html_raw(h, ":</p>\n<ol>\n");
+		for (i = 0; i < stack.n; i++) {
+			html_raw(h, "<li><code>");
+			hist_report_symbol_put(hist_strbuf_clear(&h->base.text), e,
+					       stack.addresses[i], 0);
+			html_text(h);
+			html_raw(h, "</code></li>\n");
+		}
+		html_raw(h, "</ol>\n");
+	}
+}
+
+static void html_put_episode_head(struct html *h, const struct hist_report_episode *e)
+{
+	uint64_t wall = hist_report_episode_wall(e), excess;
+	struct hist_strbuf *b = &h->base.out;
+
+	hist_strbuf_printf(b,
+			   "<article class=\"episode\" id=\"episode-%" PRIu32
+			   "\">\n<h4>Episode %" PRIu32 ": ",
+			   e->rank, e->rank);
+	if (e->story)
+		hist_unit_put(b, hist_report_episode_ns(e), false, HIST_UNIT_NS);
+	hist_strbuf_str(b, " at ");
+	hist_label_put_time(b, e->what.end + e->time_offset, true);
+	hist_strbuf_printf(b, ", CPU %u</h4>\n<p>", e->what.cpu);
+	if (wall) {
+		hist_view_put_date(b, wall);
+		hist_strbuf_str(b, *e->what.key ? ", " : "");
+	}
+	html_str(h, e->what.key);
+	if (e->story && e->story->has_task) {
+		hist_strbuf_str(b, ", task ");
+		html_put_frame(h, &e->story->task);
+	}
+	if (e->story && e->story->waker.found) {
+		hist_strbuf_str(b, ", woken by ");
+		html_put_frame(h, &e->story->waker.what);
+		hist_strbuf_printf(b, " on CPU %" PRIu32, e->story->waker.cpu);
+	}
+	if (e->story && e->story->nmoves)
+		hist_strbuf_printf(b, ", moved to another CPU %" PRIu32 " time%s", e->story->nmoves,
+				   text_plural(e->story->nmoves));
+	if (hist_report_episode_excess(e, &excess)) {
+		hist_strbuf_str(b, ", ");
+		hist_unit_put(b, excess, false, HIST_UNIT_NS);
+		hist_strbuf_str(b, " above the threshold of ");
+		hist_unit_put(b, e->what.threshold, false, HIST_UNIT_NS);
+	}
+	hist_strbuf_str(b, "</p>\n");
+}
+
+static void html_put_episode_notes(struct html *h, const struct hist_report_episode *e)
+{
+	const char *hint;
+	unsigned int i;
+
+	for (i = 0; hist_report_episode_note(e, i, hist_strbuf_clear(&h->base.text), &hint); i++) {
+		html_raw(h, "<p class=\"warn\">");
+		html_text(h);
+		if (*hint)
+			hist_strbuf_printf(&h->base.out, "<br>hint: %s", hint);
+		html_raw(h, "</p>\n");
+	}
+}
+
+/*
+ * "61 % hog [49]; 22 % irq 27 virtio0-input", of the latencies, and of the time above the threshold
+ */
+static void html_put_culprits(struct html *h, const struct hist_report_episodes *list)
+{
+	html_raw(h, "<h3>Episodes</h3>\n<p class=\"culprits\">Total of the shown episodes, ");
+	hist_unit_put(&h->base.out, list->ns, false, HIST_UNIT_NS);
+	html_raw(h, ": ");
+	hist_report_total_put(hist_strbuf_clear(&h->base.text), list, CULPRITS_SHOWN, 0);
+	html_text(h);
+	html_raw(h, "</p>\n");
+	if (!list->excess_ns)
+		return;
+	html_raw(h, "<p class=\"culprits\">Time above the threshold, ");
+	hist_unit_put(&h->base.out, list->excess_ns, false, HIST_UNIT_NS);
+	html_raw(h, ": ");
+	hist_report_excess_put(hist_strbuf_clear(&h->base.text), list, CULPRITS_SHOWN, 0);
+	html_text(h);
+	html_raw(h, "</p>\n");
+}
+
+/* The episodes of the event follow its first histogram.  Cells of heat maps link to them. */
+static void html_put_episodes(struct html *h)
+{
+	const struct hist_report_episodes *list = h->base.o.episodes;
+	bool any = false;
+	uint32_t i;
+
+	for (i = 0; list && i < list->n; i++) {
+		const struct hist_report_episode *e = &list->list[i];
+
+		if (h->told[i] || !hist_report_episode_is_of(e, h->course.info))
+			continue;
+		h->told[i] = true;
+		if (!any)
+			html_put_culprits(h, list);
+		any = true;
+		html_put_episode_head(h, e);
+		html_put_episode_notes(h, e);
+		if (hist_report_episode_ns(e)) {
+			html_put_line(h, e);
+			html_put_parts(h, e);
+			html_put_episode_stacks(h, e);
+		}
+		html_raw(h, "</article>\n");
+	}
+}
+
+/* --- the section --- */
 
 int html_put_section(struct html *h)
 {

@@ -12,6 +12,7 @@
 #include "lib/base/text.h"
 #include "lib/chart/bars.h"
 #include "lib/table/label_details.h"
+#include "lib/report/html/chart_data.h"
 #include "lib/report/html/html.h"
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/html/svg_scene.h"
@@ -119,6 +120,35 @@ static double svg_bars_draw(struct bars *v, struct hist_strbuf *b, double width,
 	return height;
 }
 
+/*
+ * The total over the axis, summed over all groups, as a map with one column.  Returns NULL if there
+ * is no axis to draw, or after an error, which is in *@ret.
+ */
+static struct hist_heatmap *svg_bars_make_axis_map(const struct chart_data *c, int *ret)
+{
+	const struct hist_view view = {
+		.info = c->info,
+		.table = c->table,
+		.snap = &c->total,
+		.difference = true,
+	};
+	struct hist_heatmap *map;
+
+	*ret = 0;
+	if (!c->table || c->value < 0 || hist_axis_key(chart_data_schema(c)) < 0)
+		return NULL;
+	map = hist_heatmap_new(c->info, 2, CHART_MAP_ROWS);
+	*ret = map ? hist_heatmap_begin_interval(map, &view) : -ENOMEM;
+	if (!*ret)
+		*ret = hist_heatmap_add(map, &view, c->value, NULL, 0);
+	if (!*ret)
+		*ret = hist_heatmap_finish(map, 0);
+	if (!*ret)
+		return map;
+	hist_heatmap_free(map);
+	return NULL;
+}
+
 double svg_draw_bars(struct hist_strbuf *b, const struct chart_data *c, double width, uint32_t most,
 		     bool rows)
 {
@@ -133,7 +163,7 @@ double svg_draw_bars(struct hist_strbuf *b, const struct chart_data *c, double w
 				   "has neither the hit count nor the sum of a field" :
 								  "nothing was counted");
 	if (!rows)
-		map = chart_data_make_axis_map(c, &ret);
+		map = svg_bars_make_axis_map(c, &ret);
 	v.map = map;
 	n = map ? map->nrows : c->rows.n;
 	n = n < most ? n : most;

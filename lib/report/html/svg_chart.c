@@ -1,115 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * svg_chart.c - the drawing functions of charts: shapes, texts, ticks, the time scale
+ * svg_chart.c - what the charts share: titles, labels of rows, the time axis
  */
-#include <math.h>
-
 #include "lib/base/text.h"
 #include "lib/table/disambiguate.h"
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/html/svg_scene.h"
 #include "lib/report/text/views.h"
-#include "lib/report/text_column.h"
-#include "lib/report/xml.h"
 
 #define TIME_RIGHT 16 /* right of a plot, for half of the last time */
-
-/* Not printf(): it is slow for thousands of numbers, and some locales use a comma. */
-void svg_real(struct hist_strbuf *b, double v)
-{
-	int64_t tenths = llround(v * 10);
-
-	if (tenths < 0) {
-		hist_strbuf_char(b, '-');
-		tenths = -tenths;
-	}
-	hist_strbuf_u64(b, tenths / 10);
-	if (tenths % 10) {
-		hist_strbuf_char(b, '.');
-		hist_strbuf_char(b, '0' + tenths % 10);
-	}
-}
-
-void svg_step(struct hist_strbuf *b, char command, double v)
-{
-	hist_strbuf_char(b, command);
-	svg_real(b, v);
-}
-
-static void element_begin(struct hist_strbuf *b, const char *name, const char *class)
-{
-	hist_strbuf_char(b, '<');
-	hist_strbuf_str(b, name);
-	hist_strbuf_str(b, " class=\"");
-	hist_strbuf_str(b, class);
-	hist_strbuf_char(b, '"');
-}
-
-static void svg_put_attribute(struct hist_strbuf *b, const char *name, double v)
-{
-	hist_strbuf_char(b, ' ');
-	hist_strbuf_str(b, name);
-	hist_strbuf_str(b, "=\"");
-	svg_real(b, v);
-	hist_strbuf_char(b, '"');
-}
-
-static void svg_chart_shape(struct hist_strbuf *b, const char *name, const char *class,
-			    const char *const names[4], const double values[4])
-{
-	unsigned int i;
-
-	element_begin(b, name, class);
-	for (i = 0; i < 4; i++)
-		svg_put_attribute(b, names[i], values[i]);
-	hist_strbuf_str(b, "/>\n");
-}
-
-void svg_rect(struct hist_strbuf *b, const char *class, double x, double y, double w, double h)
-{
-	static const char *const names[] = { "x", "y", "width", "height" };
-
-	svg_chart_shape(b, "rect", class, names, (double[]){ x, y, w, h });
-}
-
-void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, double x2, double y2)
-{
-	static const char *const names[] = { "x1", "y1", "x2", "y2" };
-
-	svg_chart_shape(b, "line", class, names, (double[]){ x1, y1, x2, y2 });
-}
-
-void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	      const struct hist_strbuf *text, const struct hist_strbuf *title)
-{
-	element_begin(b, "text", class);
-	svg_put_attribute(b, "x", x);
-	svg_put_attribute(b, "y", y);
-	if (anchor != 's')
-		hist_strbuf_str(b, anchor == 'e' ? " text-anchor=\"end\"" :
-						   " text-anchor=\"middle\"");
-	hist_strbuf_char(b, '>');
-	xml_text(b, text);
-	if (title) {
-		hist_strbuf_str(b, "<title>");
-		xml_text(b, title);
-		hist_strbuf_str(b, "</title>");
-	}
-	hist_strbuf_str(b, "</text>\n");
-}
-
-void svg_title(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	       const struct hist_strbuf *text, unsigned int columns)
-{
-	struct hist_strbuf cut = { 0 };
-
-	text_column_put_title(&cut, text, columns, false);
-	if (cut.len == text->len && (!cut.len || !memcmp(cut.data, text->data, cut.len)))
-		svg_text(b, class, anchor, x, y, text, NULL);
-	else
-		svg_text(b, class, anchor, x, y, &cut, text);
-	hist_strbuf_free(&cut);
-}
 
 static void unit_title(struct hist_strbuf *b, const char *name, enum hist_unit unit)
 {
@@ -230,11 +129,4 @@ bool svg_has_time(const struct chart_data *c)
 bool svg_has_axis(const struct chart_data *c)
 {
 	return hist_axis_key(chart_data_schema(c)) >= 0 && c->value >= 0;
-}
-
-double svg_nothing(struct hist_strbuf *b, const char *why)
-{
-	svg_text(b, "muted", 's', 0, 16,
-		 &(struct hist_strbuf){ .data = (char *)why, .len = strlen(why) }, NULL);
-	return 24;
 }

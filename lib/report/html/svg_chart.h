@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * svg_chart.h - the charts of svg and html, and the drawing functions that they share
+ * svg_chart.h - the charts of svg and html, and what they share
  *
  * Colours and fonts are classes of chart.css.  One chart therefore fits light and dark
  * themes.  Sizes and positions are attributes with one digit after the decimal point.
@@ -17,27 +17,6 @@
 #include "lib/label/number.h"
 #include "lib/report/html/chart_data.h"
 #include "lib/report/writer.h"
-
-#define SVG_CHAR 6.7 /* width of a character of the 11px monospace font */
-
-#define SVG_TICK_CHAR 6.2 /* of the proportional font, about */
-
-/* svg_chart.c */
-void svg_real(struct hist_strbuf *b, double v);
-/* Write @command and @v: a part of a path. */
-void svg_step(struct hist_strbuf *b, char command, double v);
-/* Each writes one element. */
-void svg_rect(struct hist_strbuf *b, const char *class, double x, double y, double w, double h);
-void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, double x2, double y2);
-/*
- * Escapes @text for XML.  @anchor: 's'tart, 'm'iddle or 'e'nd.  @title: what a reader who points at
- * it sees, or NULL.
- */
-void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	      const struct hist_strbuf *text, const struct hist_strbuf *title);
-/* A sentence, which is cut at its end to @columns. */
-void svg_title(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	       const struct hist_strbuf *text, unsigned int columns);
 
 /* The title of a value: "bytes_req" or "lat (us)". */
 void svg_put_value_title(struct hist_strbuf *b, const struct chart_data *c);
@@ -58,8 +37,6 @@ struct chart_span svg_time_span(const struct chart_time_axis *t,
 void svg_add_time_axis(struct chart_scene *scene, const struct chart_data *c,
 		       const struct chart_time_axis *t, double top, double y);
 
-/* Write @why instead of a chart.  Returns the height. */
-double svg_nothing(struct hist_strbuf *b, const char *why);
 /*
  * Each function writes the content of an <svg> of @width into @b, and returns the height.
  * If there is nothing to draw, the content is one line with the reason.
@@ -69,9 +46,6 @@ double svg_draw_bars(struct hist_strbuf *b, const struct chart_data *c, double w
 		     bool rows);
 /* svg_draw_story - the time line of a story, which has a latency above 0 */
 double svg_draw_story(struct hist_strbuf *b, const struct hist_story *story, double width);
-
-/* html_episodes.c: true if the episode is one of the histograms of this event and host. */
-bool html_episode_is_of(const struct hist_report_episode *e, const struct hist_series_info *info);
 
 /* True if the heat map and the percentiles have a time axis to draw. */
 bool svg_has_time(const struct chart_data *c);

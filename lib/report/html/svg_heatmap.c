@@ -150,7 +150,7 @@ static void svg_heatmap_put_episodes(struct heatmap *v, struct hist_strbuf *b)
 		return;
 	/* several episodes of a cell: the worst is on top */
 	for (i = v->c->episodes->n; i--;)
-		if (html_episode_is_of(&v->c->episodes->list[i], v->c->info))
+		if (hist_report_episode_is_of(&v->c->episodes->list[i], v->c->info))
 			svg_heatmap_put_episode(v, b, &v->c->episodes->list[i],
 						unit == HIST_UNIT_US ? 1000 : 1);
 }

@@ -124,6 +124,7 @@ static double svg_percentiles_add_legend(const struct percentiles *v, const stru
 	double x = plot->x, y = plot->y + plot->h + LEGEND_BELOW, end = y, width;
 	struct hist_strbuf text = { .data = (char *)note, .len = strlen(note) };
 	unsigned int i;
+	int ret;
 
 	for (i = 0; i < v->n; i++) {
 		struct chart_legend l = {
@@ -136,9 +137,9 @@ static double svg_percentiles_add_legend(const struct percentiles *v, const stru
 			.font = svg_tick_font,
 		};
 
-		width = chart_legend_width(&l);
-		if (width < 0)
-			scene->error = width;
+		ret = chart_legend_width(&l, &width);
+		if (ret)
+			scene->error = ret;
 		if (x > plot->x && x + width > plot->x + plot->w) {
 			x = plot->x;
 			y = end;

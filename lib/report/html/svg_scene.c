@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * svg_scene.c - draw a scene as SVG
+ * svg_scene.c - draw a scene, shapes and titles as SVG
+ *
+ * Sizes and positions have one digit after the decimal point.
  *
  * The class of a shape is a class of chart.css, which has the colours and fonts; its level is the
  * last digits of this class.  Titles have the font that svg_font measures, as labels have.  A
@@ -8,12 +10,129 @@
  *
  * A cell is a path.  Without titles, neighbours in a row with the same level are one path.
  */
-#include "lib/report/html/svg_chart.h"
+#include <math.h>
+#include <string.h>
+
+#include "lib/label/cut.h"
 #include "lib/report/html/svg_scene.h"
+#include "lib/report/text_column.h"
 #include "lib/report/xml.h"
 
 #define SVG_CLASS 32 /* bytes of the names of a class */
 #define WIDTH_LEAST 0.6 /* so that a short time is seen */
+
+/* --- elements --- */
+
+/* Not printf(): it is slow for thousands of numbers, and some locales use a comma. */
+static void svg_real(struct hist_strbuf *b, double v)
+{
+	int64_t tenths = llround(v * 10);
+
+	if (tenths < 0) {
+		hist_strbuf_char(b, '-');
+		tenths = -tenths;
+	}
+	hist_strbuf_u64(b, tenths / 10);
+	if (tenths % 10) {
+		hist_strbuf_char(b, '.');
+		hist_strbuf_char(b, '0' + tenths % 10);
+	}
+}
+
+void svg_step(struct hist_strbuf *b, char command, double v)
+{
+	hist_strbuf_char(b, command);
+	svg_real(b, v);
+}
+
+static void svg_begin_element(struct hist_strbuf *b, const char *name, const char *class)
+{
+	hist_strbuf_char(b, '<');
+	hist_strbuf_str(b, name);
+	hist_strbuf_str(b, " class=\"");
+	hist_strbuf_str(b, class);
+	hist_strbuf_char(b, '"');
+}
+
+static void svg_put_attribute(struct hist_strbuf *b, const char *name, double v)
+{
+	hist_strbuf_char(b, ' ');
+	hist_strbuf_str(b, name);
+	hist_strbuf_str(b, "=\"");
+	svg_real(b, v);
+	hist_strbuf_char(b, '"');
+}
+
+static void svg_put_shape(struct hist_strbuf *b, const char *name, const char *class,
+			  const char *const names[4], const double values[4])
+{
+	unsigned int i;
+
+	svg_begin_element(b, name, class);
+	for (i = 0; i < 4; i++)
+		svg_put_attribute(b, names[i], values[i]);
+	hist_strbuf_str(b, "/>\n");
+}
+
+void svg_rect(struct hist_strbuf *b, const char *class, double x, double y, double w, double h)
+{
+	static const char *const names[] = { "x", "y", "width", "height" };
+
+	svg_put_shape(b, "rect", class, names, (double[]){ x, y, w, h });
+}
+
+static void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, double x2,
+		     double y2)
+{
+	static const char *const names[] = { "x1", "y1", "x2", "y2" };
+
+	svg_put_shape(b, "line", class, names, (double[]){ x1, y1, x2, y2 });
+}
+
+/*
+ * Escapes @text for XML.  @anchor: 's'tart, 'm'iddle or 'e'nd.  @title: what a reader who points at
+ * it sees, or NULL.
+ */
+static void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
+		     const struct hist_strbuf *text, const struct hist_strbuf *title)
+{
+	svg_begin_element(b, "text", class);
+	svg_put_attribute(b, "x", x);
+	svg_put_attribute(b, "y", y);
+	if (anchor != 's')
+		hist_strbuf_str(b,
+				anchor == 'e' ? " text-anchor=\"end\"" : " text-anchor=\"middle\"");
+	hist_strbuf_char(b, '>');
+	xml_text(b, text);
+	if (title) {
+		hist_strbuf_str(b, "<title>");
+		xml_text(b, title);
+		hist_strbuf_str(b, "</title>");
+	}
+	hist_strbuf_str(b, "</text>\n");
+}
+
+void svg_title(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
+	       const struct hist_strbuf *text, unsigned int columns)
+{
+	struct hist_strbuf cut = { 0 };
+
+	text_column_put_title(&cut, text, columns, false);
+	if (cut.len == text->len && (!cut.len || !memcmp(cut.data, text->data, cut.len)))
+		svg_text(b, class, anchor, x, y, text, NULL);
+	else
+		svg_text(b, class, anchor, x, y, &cut, text);
+	hist_strbuf_free(&cut);
+}
+
+double svg_nothing(struct hist_strbuf *b, const char *why)
+{
+	svg_text(b, "muted", 's', 0, 16,
+		 &(struct hist_strbuf){ .data = (char *)why, .len = strlen(why) }, NULL);
+	return 24;
+}
+
+/* --- scenes --- */
 
 static const char *const scene_classes[CHART_CLASSES] = {
 	[CHART_CLASS_PLOT] = "plot",

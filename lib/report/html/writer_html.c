@@ -12,9 +12,11 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/report/html/assets.h"
+#include "lib/report/html/chart_data.h"
 #include "lib/report/html/html.h"
 #include "lib/report/xml.h"
 
@@ -77,6 +79,66 @@ static void put_top(struct hist_strbuf *b, const struct html *h,
 		hist_strbuf_append(b, &h->nav);
 		hist_strbuf_str(b, "</ul></nav>\n");
 	}
+}
+
+/* True if histogram @i is the first with a host, and this host. */
+static bool html_is_new_host(const struct html *h, unsigned int i)
+{
+	const char *host = h->base.o.hists[i]->def.host, *other;
+	unsigned int j;
+
+	for (j = 0; j < i && host; j++) {
+		other = h->base.o.hists[j]->def.host;
+		if (other && !strcmp(other, host))
+			return false;
+	}
+	return host && *host;
+}
+
+/* The system of all targets, or "". */
+static const char *html_find_system(const struct html *h)
+{
+	const char *first = h->base.o.nhists ? h->base.o.hists[0]->def.uname : NULL, *uname;
+	unsigned int i;
+
+	for (i = 0; i < h->base.o.nhists && first; i++) {
+		uname = h->base.o.hists[i]->def.uname;
+		if (strcmp(first, uname ? uname : ""))
+			return "";
+	}
+	return first ? first : "";
+}
+
+/*
+ * Make the title and the origin.  They name the targets, and the system of the targets if all have
+ * the same one.
+ */
+static void html_make_heading(struct html *h)
+{
+	const char *uname = html_find_system(h), *lead = " of ";
+	unsigned int i;
+
+	hist_strbuf_str(&h->title, "Histograms");
+	for (i = 0; i < h->base.o.nhists; i++) {
+		if (!html_is_new_host(h, i))
+			continue;
+		hist_strbuf_str(&h->title, lead);
+		xml_put_name(&h->title, &h->base.text, h->base.o.hists[i]->def.host);
+		lead = ", ";
+	}
+	if (!*uname)
+		return;
+	hist_strbuf_str(&h->origin, "<p>");
+	xml_put_name(&h->origin, &h->base.text, uname);
+	hist_strbuf_str(&h->origin, "</p>\n");
+}
+
+/* Add the link to this histogram to the nav element. */
+static void html_add_link(struct html *h)
+{
+	hist_strbuf_printf(&h->nav, "<li><a href=\"#h%u\">", h->hists);
+	xml_put_name(&h->nav, &h->base.text, h->course.name);
+	hist_strbuf_str(&h->nav, "</a></li>\n");
 }
 
 static int html_begin_histogram(struct hist_writer *base)

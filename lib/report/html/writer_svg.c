@@ -10,7 +10,9 @@
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/report/html/assets.h"
+#include "lib/report/html/chart_data.h"
 #include "lib/report/html/svg_chart.h"
+#include "lib/report/html/svg_scene.h"
 #include "lib/report/text_column.h"
 #include "lib/report/writer.h"
 #include "lib/report/xml.h"
@@ -145,8 +147,8 @@ static int svg_end_histogram(struct hist_writer *base)
 	s->height = 84;
 	for (i = 0; hist_loss_format(&c->loss, i, note, sizeof(note)); i++)
 		svg_put_warning(s, note);
-	hist_strbuf_str(&s->base.out, "<g transform=\"translate(20,");
-	svg_real(&s->base.out, s->height + 6);
+	hist_strbuf_str(&s->base.out, "<g transform=\"translate(20");
+	svg_step(&s->base.out, ',', s->height + 6);
 	hist_strbuf_str(&s->base.out, ")\">\n");
 	if (s->base.o.view == HIST_VIEW_HEATMAP)
 		height = svg_chart_heatmap.draw(&s->base.out, c, width, &base->o);
@@ -201,8 +203,8 @@ static void svg_put_episode(struct svg *s, const struct hist_report_episode *e)
 	s->height += 24;
 	if (!hist_report_episode_ns(e))
 		return;
-	hist_strbuf_str(&s->base.out, "<g transform=\"translate(20,");
-	svg_real(&s->base.out, s->height);
+	hist_strbuf_str(&s->base.out, "<g transform=\"translate(20");
+	svg_step(&s->base.out, ',', s->height);
 	hist_strbuf_str(&s->base.out, ")\">\n");
 	s->height += svg_draw_story(&s->base.out, e->story, WIDTH - 2 * MARGIN) + 12;
 	hist_strbuf_str(&s->base.out, "</g>\n");
@@ -235,10 +237,10 @@ static int svg_write_document(struct hist_writer *base, const struct hist_series
 		svg_put_warning(s, words);
 	hist_strbuf_str(&b,
 			"<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" "
-			"aria-labelledby=\"title desc\" width=\"900\" height=\"");
-	svg_real(&b, s->height);
-	hist_strbuf_str(&b, "\" viewBox=\"0 0 900 ");
-	svg_real(&b, s->height);
+			"aria-labelledby=\"title desc\" width=\"900\" height=");
+	svg_step(&b, '"', s->height);
+	hist_strbuf_str(&b, "\" viewBox=\"0 0 900");
+	svg_step(&b, ' ', s->height);
 	hist_strbuf_str(&b, "\">\n<title id=\"title\">");
 	svg_put_name(s);
 	xml_text(&b, &s->base.text);

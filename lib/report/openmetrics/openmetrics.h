@@ -38,7 +38,7 @@ enum om_fact {
 struct om_moment {
 	uint64_t time; /* of the trace clock */
 	uint64_t wall; /* ns since 1970, or 0 */
-	int64_t ms;    /* the timestamp, see openmetrics_settle_times() */
+	int64_t ms;    /* the timestamp, openmetrics_document.c sets it */
 	char when[24]; /* the end of a sample: " 12.345"; "" without a time */
 	uint64_t facts[OM_FACTS];
 	uint64_t losses[HIST_LOSS_KINDS]; /* kinds that remain 0 are not written */
@@ -84,69 +84,6 @@ struct om_hist {
 	uint32_t row_of_room;
 };
 
-/*
- * openmetrics_hist_init - Returns 0 or -ENOMEM.  openmetrics_hist_clear() also accepts zeroed
- * memory.
- */
-int openmetrics_hist_init(struct om_hist *h, const struct hist_series_info *info, const char *name);
-void openmetrics_hist_clear(struct om_hist *h);
-
-/* The name of the histogram without the label of its file. */
-const char *openmetrics_own_name(const struct om_hist *h);
-/*
- * openmetrics_share_families - true if @a and @b are one histogram of two machines
- * The numbers of @b then go into the families of @a.  A query can add them up over machines; the
- * label host distinguishes them.
- */
-bool openmetrics_share_families(const struct om_hist *a, const struct om_hist *b);
-
-/* openmetrics_hist_add - add the counters at one moment.  Returns 0, -ENOMEM or -E2BIG. */
-int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view);
-
-/*
- * openmetrics_settle_times - set moments[].ms and .when
- * The times of a histogram increase by at least one millisecond, because Prometheus stores
- * milliseconds.  Returns false if the wall-clock time of several snapshots is unknown.
- */
-bool openmetrics_settle_times(struct om_hist *h);
-
-/* Replace each character of @s except letters and digits by '_'. */
-void openmetrics_clean_name(char *s);
-/* Write @s with the escapes of OpenMetrics. */
-void openmetrics_put_escaped(struct hist_strbuf *b, const char *s, size_t len);
-/* Write NAMESUFFIX="..." with the escapes of OpenMetrics.  @s does not have control characters. */
-void openmetrics_put_label(struct hist_strbuf *b, const char *name, const char *suffix,
-			   const char *s,
-			   size_t len);
-/* Write NAME_ge="...",NAME_le="...". */
-void openmetrics_put_range(struct hist_strbuf *b, const char *name,
-			   const struct hist_bounds *bounds);
-
-/*
- * The buckets of one histogram.  Numbers are stored as places: unsigned, in the order of the axis.
- * place = number ^ flip.
- */
-struct om_buckets {
-	uint64_t *les; /* upper bounds, ascending */
-	size_t n;
-	uint32_t *rows; /* sorted by group, then ascending on the axis */
-	bool is_signed;
-	bool negative; /* a bucket has negative numbers: a sum must not be written */
-	uint64_t flip; /* 2^63 if the axis is signed, otherwise 0 */
-	const struct om_hist *h;
-};
-
-/* The bounds of row @row of @h on the axis. */
-void openmetrics_get_row_bounds(const struct om_hist *h, uint32_t row, struct hist_bounds *bounds);
-/* Returns 0 or -ENOMEM.  The caller calls openmetrics_buckets_free() in both cases. */
-int openmetrics_buckets_make(struct om_buckets *k, const struct om_hist *h);
-void openmetrics_buckets_free(struct om_buckets *k);
-
-/*
- * openmetrics_text.c - write families and samples in the text format of OpenMetrics 1.0
- * openmetrics_begin_labels() starts a label set in @labels, which stays valid for any number of
- * samples.  Errors are stored in the buffers.
- */
 struct openmetrics {
 	struct hist_writer base;
 	/* The text format 0.0.4 of Prometheus: one sample without a time, no info, no unit. */
@@ -159,43 +96,26 @@ struct openmetrics {
 	uint32_t nnames;
 };
 
-/* A unique name for the family of @field, owned by @o.  o->names must have room. */
-const char *openmetrics_name_family(struct openmetrics *o, const struct om_hist *h,
-				    const char *field,
-				    enum hist_unit unit);
+/* --- openmetrics_text.c --- */
+
+/* Replace each character of @s except letters and digits by '_'. */
+void openmetrics_clean_name(char *s);
+/* Write NAMESUFFIX="..." with the escapes of OpenMetrics.  @s does not have control characters. */
+void openmetrics_put_label(struct hist_strbuf *b, const char *name, const char *suffix,
+			   const char *s, size_t len);
+/* Write NAME_ge="...",NAME_le="...". */
+void openmetrics_put_range(struct hist_strbuf *b, const char *name,
+			   const struct hist_bounds *bounds);
+
+/* The error of more time series than the user allows; -EINVAL. */
+int openmetrics_refuse_series(struct openmetrics *o, const char *name, uint64_t series);
+
+/* --- openmetrics_document.c --- */
+
 /*
- * Write TYPE, UNIT and HELP.  HELP ends in the trigger of @h, which may be NULL.  In the format of
- * Prometheus a family of counters has the name of its samples.
+ * openmetrics_put_document - write all that was kept
+ * 0, -ENOMEM, -EIO, or -EINVAL with the error of the writer set.
  */
-void openmetrics_put_family(struct openmetrics *o, const char *name, const char *type,
-			    enum hist_unit unit,
-			    const char *help, const struct om_hist *h);
-
-/* Set o->labels to "{host=...,LABELS" without the closing brace.  @h may be NULL. */
-void openmetrics_begin_labels(struct openmetrics *o, const struct om_hist *h, const char *labels,
-			      size_t len);
-/* Add one label.  @s may be NULL for "". */
-void openmetrics_add_label(struct openmetrics *o, const char *name, const char *s);
-
-/* Write @v / 10^decimals exactly; @real: an integer ends in ".0". */
-void openmetrics_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed,
-			    unsigned int decimals, bool real);
-/* Write the end of a sample: a number as above, and the time of @m. */
-void openmetrics_end_sample(struct openmetrics *o, uint64_t v, bool is_signed,
-			    unsigned int decimals, bool real, const struct om_moment *m);
-/* Write a sample with the label set. */
-void openmetrics_put_sample(struct openmetrics *o, const char *name, const char *suffix, uint64_t v,
-			    bool is_signed, unsigned int decimals, bool real,
-			    const struct om_moment *m);
-void openmetrics_put_count(struct openmetrics *o, const char *name, const char *suffix, uint64_t v,
-			   const struct om_moment *m);
-
-/* The number of decimals that converts @unit to seconds. */
-unsigned int openmetrics_unit_decimals(enum hist_unit unit);
-
-/* openmetrics_facts.c - the families that all histograms have */
-void openmetrics_put_info(struct openmetrics *o);
-void openmetrics_put_facts(struct openmetrics *o);
-void openmetrics_put_damage(struct openmetrics *o, const struct hist_series_damage *damage);
+int openmetrics_put_document(struct openmetrics *o, const struct hist_series_damage *damage);
 
 #endif

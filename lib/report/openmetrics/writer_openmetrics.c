@@ -2,25 +2,268 @@
 /*
  * writer_openmetrics.c - a report as OpenMetrics text, or as the text format 0.0.4 of Prometheus
  *
- * A histogram with an axis becomes a classic histogram: cumulative buckets with their
- * inclusive upper bound as le.  All label sets have the same buckets from the first
- * snapshot on, so a query can add them up.  Each bucket with hits also has its lower bound
- * as a le, so histogram_quantile() never returns a number outside the bucket.
+ * The writer converts a report from snapshots to numbers over time, and keeps all numbers.  At the
+ * end, openmetrics_document.c writes them.
  *
- * Other values become counters, or gauges if they can decrease.  All numbers are kept
- * (openmetrics.h) and written at the end, family by family.
- *
- * Source: the OpenMetrics 1.0 specification, and Prometheus for what it leaves open.
+ * The views are those of counters that never fall (lib/series/counted.h), so each number is taken
+ * as it is.  Prometheus treats a counter that decreased as restarted.
  */
 #include <errno.h>
-#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/analysis/loss_notes.h"
+#include "lib/analysis/rows.h"
 #include "lib/base/array.h"
+#include "lib/hist/key_names.h"
+#include "lib/label/key_plain.h"
 #include "lib/label/label.h"
-#include "lib/label/unit.h"
 #include "lib/report/openmetrics/openmetrics.h"
+
+/* Label names that already have another meaning. */
+static const char *const om_reserved[] = { "host", "le", "quantile", "histogram" };
+
+/* Make a label name for each key: valid, not om_reserved, different from all earlier names. */
+static void openmetrics_make_labels(struct om_hist *h)
+{
+	const struct hist_schema *schema = h->info->def.schema;
+	unsigned int k, i;
+	char title[256];
+	bool taken;
+
+	for (k = 0; k < schema->nkeys; k++) {
+		hist_column_format_key(schema, k, title, sizeof(title));
+		openmetrics_clean_name(title);
+		taken = (title[0] >= '0' && title[0] <= '9') || !strncmp(title, "__", 2) ||
+			!title[0];
+		for (i = 0; i < sizeof(om_reserved) / sizeof(*om_reserved); i++)
+			taken |= !strcmp(title, om_reserved[i]);
+		for (i = 0; i < k; i++)
+			taken |= !strcmp(title, h->key_labels[i]);
+		snprintf(h->key_labels[k], sizeof(h->key_labels[k]), "%s%s", taken ? "key_" : "",
+			 title);
+	}
+}
+
+/* openmetrics_hist_clear() also accepts zeroed memory. */
+static int openmetrics_hist_init(struct om_hist *h, const struct hist_series_info *info,
+				 const char *name)
+{
+	const struct hist_schema rows = {
+		.nkeys = 2,
+		.keys = {
+			{ .name = (char *)"labels", .kind = HIST_KEY_STRING },
+			{ .name = (char *)"bucket", .kind = HIST_KEY_NUM },
+		},
+	};
+
+	memset(h, 0, sizeof(*h));
+	h->info = info;
+	h->name = name;
+	h->rows = hist_table_new(&rows);
+	if (!h->rows)
+		return -ENOMEM;
+	h->hits = hist_schema_hitcount(info->def.schema);
+	h->axis = h->hits < 0 ? -1 : hist_axis_key(info->def.schema);
+	h->has_sum = h->axis >= 0 && hist_axis_find_sum(info->def.schema, &h->sum);
+	openmetrics_make_labels(h);
+	return 0;
+}
+
+static void openmetrics_hist_clear(struct om_hist *h)
+{
+	size_t i, n = (size_t)h->lines_room * (h->info ? h->info->def.schema->nvalues : 0);
+
+	for (i = 0; i < n; i++)
+		free(h->lines[i].changes);
+	free(h->lines);
+	free(h->row_of);
+	free(h->moments);
+	hist_table_free(h->rows);
+	memset(h, 0, sizeof(*h));
+}
+
+static void openmetrics_put_key(struct hist_strbuf *b, struct hist_strbuf *word,
+				const struct om_hist *h, const struct hist_table *table,
+				unsigned int key, const struct hist_cell *cell)
+{
+	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
+	const char *label = h->key_labels[key];
+	struct hist_bounds bounds;
+	const char *name;
+	size_t len;
+
+	word->len = 0;
+	switch (hist_key_form(desc->kind)) {
+	case HIST_FORM_RANGE: /* one of several range keys; the first one is the axis */
+		hist_key_bounds(desc, cell->num, &bounds);
+		openmetrics_put_range(b, label, &bounds);
+		return;
+	case HIST_FORM_TASK:
+		key_plain_put(word, table, key, cell);
+		openmetrics_put_label(b, label, "_comm", word->data, word->len);
+		hist_strbuf_char(b, ',');
+		word->len = 0;
+		hist_strbuf_number(word, cell->num, desc->is_signed);
+		break;
+	case HIST_FORM_HEX:
+		hist_strbuf_add(word, "0x", 2);
+		hist_strbuf_hex(word, cell->num);
+		break;
+	case HIST_FORM_NUMBER:
+		name = hist_key_find_name(desc, cell->num, &len);
+		if (name) {
+			hist_escape(word, name, len, 0);
+			openmetrics_put_label(b, label, "_name", word->data, word->len);
+			hist_strbuf_char(b, ',');
+			word->len = 0;
+		}
+		key_plain_put(word, table, key, cell);
+		break;
+	default:
+		key_plain_put(word, table, key, cell);
+	}
+	openmetrics_put_label(b, label, "", word->data, word->len);
+}
+
+/* Find the row of an entry; add it if it is new. */
+static int openmetrics_find_row(struct om_hist *h, const struct hist_table *table, uint32_t entry,
+				uint32_t *row)
+{
+	const struct hist_cell *cells = hist_table_cells(table, entry);
+	struct hist_cell key[2] = { { 0, 0 }, { 0, HIST_NO_STRING } };
+	const struct hist_schema *schema = hist_table_schema(table);
+	struct hist_strbuf b = { 0 }, word = { 0 };
+	int k, ret;
+
+	for (k = 0; k < (int)schema->nkeys; k++) {
+		if (k == h->axis)
+			continue;
+		if (b.len)
+			hist_strbuf_char(&b, ',');
+		openmetrics_put_key(&b, &word, h, table, k, &cells[k]);
+	}
+	ret = b.error ? b.error : word.error;
+	if (!ret)
+		ret = hist_table_intern(h->rows, b.len ? b.data : "", b.len, &key[0].str);
+	hist_strbuf_free(&b);
+	hist_strbuf_free(&word);
+	if (ret)
+		return ret;
+	key[1].num = h->axis >= 0 ? cells[h->axis].num : 0;
+	ret = hist_table_add(h->rows, key, row);
+	return ret ? ret
+		   : array_grow_zeroed(&h->lines, &h->lines_room, (size_t)*row + 1,
+				       schema->nvalues * sizeof(*h->lines));
+}
+
+/* Find the rows of all entries in view->rows.  Keys counted only at set-up do not get a row. */
+static int openmetrics_know_entries(struct om_hist *h, const struct hist_view *view)
+{
+	uint32_t i, entry;
+	int ret;
+
+	if (h->generation != hist_table_generation(view->table)) {
+		h->generation = hist_table_generation(view->table);
+		if (h->row_of)
+			memset(h->row_of, 0, h->row_of_room * sizeof(*h->row_of));
+	}
+	for (i = 0; i < view->rows->n; i++) {
+		entry = view->rows->entries[i];
+		ret = array_grow_zeroed(&h->row_of, &h->row_of_room, (size_t)entry + 1,
+					sizeof(*h->row_of));
+		if (!ret && !h->row_of[entry]) {
+			ret = openmetrics_find_row(h, view->table, entry, &h->row_of[entry]);
+			h->row_of[entry] += !ret;
+		}
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int openmetrics_note_changes(struct om_hist *h, uint32_t moment)
+{
+	size_t i, n = (size_t)hist_table_entries(h->rows) * h->info->def.schema->nvalues;
+	struct om_line *line;
+
+	for (i = 0; i < n; i++) {
+		line = &h->lines[i];
+		if (line->now == (line->n ? line->changes[line->n - 1].value : 0))
+			continue;
+		if (array_grow(&line->changes, &line->room, (size_t)line->n + 1,
+			       sizeof(*line->changes)))
+			return -ENOMEM;
+		line->changes[line->n++] = (struct om_change){ moment, line->now };
+	}
+	return 0;
+}
+
+static int openmetrics_set_values(struct om_hist *h, const struct hist_view *view)
+{
+	unsigned int nvalues = h->info->def.schema->nvalues, v;
+	size_t i, n = (size_t)hist_table_entries(h->rows) * nvalues;
+	uint32_t r, entry;
+
+	for (i = 0; i < n; i++)
+		h->lines[i].now = 0;
+	for (r = 0; r < view->rows->n; r++) {
+		entry = view->rows->entries[r];
+		for (v = 0; v < nvalues; v++)
+			h->lines[(size_t)(h->row_of[entry] - 1) * nvalues + v].now +=
+				view->snap->values[(size_t)entry * nvalues + v];
+	}
+	return openmetrics_note_changes(h, h->nmoments);
+}
+
+/* Add the counters at one moment.  -E2BIG: too many rows. */
+static int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view)
+{
+	const struct hist_snapshot *snap = view->snap;
+	struct om_moment *m;
+	uint64_t lost;
+	int ret;
+
+	if (array_grow(&h->moments, &h->moments_room, (size_t)h->nmoments + 1, sizeof(*m)))
+		return -ENOMEM;
+	ret = openmetrics_know_entries(h, view);
+	/* check the limit early, to limit the memory */
+	if (!ret && hist_table_entries(h->rows) > h->rows_max)
+		ret = -E2BIG;
+	if (!ret)
+		ret = openmetrics_set_values(h, view);
+	if (ret)
+		return ret;
+	m = h->moments + h->nmoments;
+	lost = h->nmoments ? m[-1].facts[OM_LOST] : 0;
+	*m = (struct om_moment){
+		.time = snap->time,
+		.wall = view->wall,
+		.facts = {
+			[OM_HITS] = snap->hits,
+			[OM_DROPPED] = snap->dropped,
+			[OM_MISSED] = snap->missed,
+			[OM_EVENTS_LOST] = snap->events_lost,
+			[OM_PROBE_MISSES] = snap->flags & HIST_SNAP_MISSES_UNKNOWN ?
+				OM_UNKNOWN : snap->probe_misses,
+			[OM_RESETS] = view->resets,
+			[OM_LOST] = lost + view->lost,
+			[OM_ENTRIES] = snap->entries,
+			[OM_AMBIGUOUS] = (snap->flags & HIST_SNAP_AMBIGUOUS) != 0,
+			[OM_LEFT_OUT] = view->from_hits,
+			[OM_SET_UP] = view->extent == HIST_EXTENT_SINGLE,
+			[OM_STOPPED] = view->stopped,
+			[OM_FULL_STACKS] = hist_loss_count_full_stacks(&view->info->def,
+								       view->table, view->rows),
+		},
+	};
+	memcpy(m->losses, snap->losses, sizeof(m->losses));
+	h->nmoments++;
+	return 0;
+}
+
+/* --- the writer --- */
 
 static int openmetrics_begin_histogram(struct hist_writer *base)
 {
@@ -34,15 +277,6 @@ static int openmetrics_begin_histogram(struct hist_writer *base)
 	ret = openmetrics_hist_init(h, base->info, base->name);
 	h->rows_max = base->o.max_series;
 	return ret;
-}
-
-static int openmetrics_refuse_series(struct openmetrics *o, const char *name, uint64_t series)
-{
-	return hist_error_set(
-		&o->base.failure, -EINVAL,
-		"%s: more than %" PRIu32 " time series (%" PRIu64 " so far)\nselect one event with "
-		"-e, raise --max-series, or record fewer distinct keys, for example with .log2",
-		name, o->base.o.max_series, series);
 }
 
 static int openmetrics_add_snapshot(struct hist_writer *base, const struct hist_view *view)
@@ -69,343 +303,9 @@ static int openmetrics_end_histogram(struct hist_writer *base)
 	return 0;
 }
 
-/* --- histograms --- */
-
-/* The value of @line at @moment.  *@at is the next change: 0 at first; moments must ascend. */
-static uint64_t value_at(const struct om_line *line, uint32_t moment, uint32_t *at)
+static int openmetrics_write(struct hist_writer *base, const struct hist_series_damage *damage)
 {
-	while (*at < line->n && line->changes[*at].moment <= moment)
-		++*at;
-	return *at ? line->changes[*at - 1].value : 0;
-}
-
-static const struct om_line *openmetrics_get_line(const struct om_hist *h, uint32_t row,
-						  unsigned int value)
-{
-	return &h->lines[(size_t)row * h->info->def.schema->nvalues + value];
-}
-
-/* What all moments of a group share. */
-struct om_group {
-	struct hist_strbuf heads; /* the samples of all buckets, up to the end of their labels */
-	size_t *ends;		  /* of each head */
-	uint32_t *buckets;	  /* the bucket of each row */
-	uint32_t *at;		  /* for value_at(): of the hits of each row, and of its sum */
-};
-
-static void openmetrics_make_heads(struct openmetrics *o, const struct om_buckets *k,
-				   const char *name, unsigned int decimals, struct om_group *g)
-{
-	struct hist_strbuf *b = hist_strbuf_clear(&g->heads);
-	size_t le;
-
-	for (le = 0; le <= k->n; le++) {
-		hist_strbuf_str(b, name);
-		hist_strbuf_str(b, "_bucket");
-		hist_strbuf_append(b, &o->labels);
-		hist_strbuf_str(b, o->labels.len > 1 ? ",le=\"" : "le=\"");
-		if (le < k->n)
-			openmetrics_put_number(b, k->les[le] ^ k->flip, k->is_signed, decimals,
-					       true);
-		else
-			hist_strbuf_str(b, "+Inf");
-		hist_strbuf_char(b, '"');
-		g->ends[le] = b->len;
-	}
-	hist_strbuf_fail(&o->base.out, b->error);
-}
-
-/* Find the bucket of each row in @rows, which ascend. */
-static void openmetrics_find_buckets(const struct om_buckets *k, const uint32_t *rows, uint32_t n,
-				     uint32_t *buckets)
-{
-	struct hist_bounds bounds;
-	uint32_t i, le = 0;
-
-	for (i = 0; i < n; i++) {
-		openmetrics_get_row_bounds(k->h, rows[i], &bounds);
-		while (le < k->n && (bounds.le ^ k->flip) > k->les[le])
-			le++;
-		buckets[i] = le;
-	}
-}
-
-/*
- * Programs that read the format of Prometheus take a missing number of samples and a missing sum as
- * 0.  The number is known, and what is computed of a sum that is no number is no number.
- */
-static void openmetrics_put_no_sum(struct openmetrics *o, const char *name, uint64_t count,
-				   const struct om_moment *m)
-{
-	struct hist_strbuf *b = &o->base.out;
-
-	openmetrics_put_count(o, name, "_count", count, m);
-	hist_strbuf_printf(b, "%s_sum", name);
-	hist_strbuf_append(b, &o->labels);
-	hist_strbuf_str(b, "} NaN\n");
-}
-
-/* Write one label set, which is @n rows. */
-static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets *k,
-				  const char *name, const uint32_t *rows, uint32_t n,
-				  struct om_group *g)
-{
-	const struct om_hist *h = k->h;
-	const struct hist_schema *schema = h->info->def.schema;
-	unsigned int decimals =
-		openmetrics_unit_decimals(hist_unit_from_key(&schema->keys[h->axis]));
-	bool sum = h->has_sum && !k->negative;
-	uint64_t count, total;
-	size_t le, head;
-	uint32_t m, i;
-
-	openmetrics_make_heads(o, k, name, decimals, g);
-	openmetrics_find_buckets(k, rows, n, g->buckets);
-	memset(g->at, 0, 2 * (size_t)n * sizeof(*g->at));
-	for (m = 0; m < h->nmoments && !o->base.out.error; m++) {
-		count = 0;
-		for (le = 0, i = 0, head = 0; le <= k->n; head = g->ends[le++]) {
-			for (; i < n && g->buckets[i] == le; i++)
-				count += value_at(openmetrics_get_line(h, rows[i], h->hits), m,
-						  &g->at[i]);
-			hist_strbuf_add(&o->base.out, g->heads.data + head, g->ends[le] - head);
-			openmetrics_end_sample(o, count, false, 0, false, &h->moments[m]);
-		}
-		if (!sum && o->plain)
-			openmetrics_put_no_sum(o, name, count, &h->moments[m]);
-		if (!sum)
-			continue;
-		for (total = 0, i = 0; i < n; i++)
-			total += value_at(openmetrics_get_line(h, rows[i], h->sum), m,
-					  &g->at[n + i]);
-		openmetrics_put_count(o, name, "_count", count, &h->moments[m]);
-		openmetrics_put_sample(o, name, "_sum", total, false, decimals, true,
-				       &h->moments[m]);
-	}
-}
-
-static int put_groups(struct openmetrics *o, const struct om_hist *h, const char *name)
-{
-	uint32_t n = hist_table_entries(h->rows), first, end, group;
-	struct om_group g = { 0 };
-	struct om_buckets k;
-	const char *s;
-	size_t len;
-	int ret;
-
-	ret = openmetrics_buckets_make(&k, h);
-	g.ends = reallocarray(NULL, k.n + 1, sizeof(*g.ends));
-	g.buckets = reallocarray(NULL, (size_t)n + 1, sizeof(*g.buckets));
-	g.at = reallocarray(NULL, 2 * (size_t)n + 1, sizeof(*g.at));
-	if (!ret && (!g.ends || !g.buckets || !g.at))
-		ret = -ENOMEM;
-	for (first = 0; first < n && !ret; first = end) {
-		group = hist_table_cells(h->rows, k.rows[first])->str;
-		for (end = first; end < n && hist_table_cells(h->rows, k.rows[end])->str == group;
-		     end++)
-			;
-		s = hist_table_string(h->rows, group, &len);
-		openmetrics_begin_labels(o, h, s, len);
-		openmetrics_put_group(o, &k, name, k.rows + first, end - first, &g);
-	}
-	hist_strbuf_free(&g.heads);
-	free(g.ends);
-	free(g.buckets);
-	free(g.at);
-	openmetrics_buckets_free(&k);
-	return ret;
-}
-
-/* The next histogram after @h that shares the families of @first, or NULL. */
-static const struct om_hist *next_member(const struct openmetrics *o, const struct om_hist *first,
-					 const struct om_hist *h)
-{
-	for (h++; h < o->hists + o->nhists; h++)
-		if (h->member_of == (size_t)(first - o->hists) + 1)
-			return h;
-	return NULL;
-}
-
-static int openmetrics_put_histogram(struct openmetrics *o, const struct om_hist *first)
-{
-	const struct hist_key_desc *axis = &first->info->def.schema->keys[first->axis];
-	enum hist_unit unit = hist_unit_from_key(axis);
-	const char *name = openmetrics_name_family(o, first, axis->name, unit);
-	const struct om_hist *h;
-	int ret = 0;
-
-	openmetrics_put_family(o, name, "histogram", unit, "Hits of a hist trigger by key",
-			       first);
-	for (h = first; h && !ret; h = next_member(o, first, h))
-		ret = put_groups(o, h, name);
-	return ret;
-}
-
-/* --- counters --- */
-
-static void openmetrics_put_rows(struct openmetrics *o, const struct om_hist *h, unsigned int value,
-				 const char *name)
-{
-	const struct hist_value_desc *desc = &h->info->def.schema->values[value];
-	const char *suffix = desc->is_signed ? "" : "_total", *s;
-	enum hist_unit unit = hist_unit_from_value(desc);
-	struct hist_bounds bounds;
-	uint32_t row, m, at;
-	uint64_t v;
-	size_t len;
-
-	for (row = 0; row < hist_table_entries(h->rows); row++) {
-		s = hist_table_string(h->rows, hist_table_cells(h->rows, row)->str, &len);
-		openmetrics_begin_labels(o, h, s, len);
-		if (h->axis >= 0) {
-			openmetrics_get_row_bounds(h, row, &bounds);
-			if (o->labels.len > 1)
-				hist_strbuf_char(&o->labels, ',');
-			openmetrics_put_range(&o->labels, h->key_labels[h->axis], &bounds);
-		}
-		for (m = 0, at = 0; m < h->nmoments && !o->base.out.error; m++) {
-			v = value_at(openmetrics_get_line(h, row, value), m, &at);
-			openmetrics_put_sample(o, name, suffix, v, desc->is_signed,
-					       openmetrics_unit_decimals(unit), false,
-					       &h->moments[m]);
-		}
-	}
-}
-
-static void openmetrics_put_values(struct openmetrics *o, const struct om_hist *first,
-				   unsigned int value)
-{
-	const struct hist_value_desc *desc = &first->info->def.schema->values[value];
-	enum hist_unit unit = hist_unit_from_value(desc);
-	const struct om_hist *h;
-	const char *name;
-	char title[256];
-
-	hist_column_format_value(first->info->def.schema, value, title, sizeof(title));
-	name = openmetrics_name_family(o, first, title, unit);
-	openmetrics_put_family(o, name, desc->is_signed ? "gauge" : "counter", unit,
-		   "Sum of a value of a hist trigger", first);
-	for (h = first; h; h = next_member(o, first, h))
-		openmetrics_put_rows(o, h, value, name);
-}
-
-/* True for values that the classic histogram does not already contain. */
-static bool is_counter(const struct om_hist *h, unsigned int value)
-{
-	if (h->axis >= 0 && ((int)value == h->hits || (h->has_sum && value == h->sum)))
-		return false;
-	return hist_value_is_sum(h->info->def.schema->values[value].kind);
-}
-
-static int put_data(struct openmetrics *o, const struct om_hist *h)
-{
-	unsigned int v;
-	int ret = 0;
-
-	if (!h->nmoments || h->member_of)
-		return 0;
-	if (h->axis >= 0)
-		ret = openmetrics_put_histogram(o, h);
-	for (v = 0; v < h->info->def.schema->nvalues && !ret; v++)
-		if (is_counter(h, v))
-			openmetrics_put_values(o, h, v);
-	return ret;
-}
-
-/* A family must not have two histograms of one machine: @h must fit all members. */
-static bool has_place(const struct openmetrics *o, const struct om_hist *first,
-		      const struct om_hist *h)
-{
-	const struct om_hist *member;
-
-	for (member = first; member; member = next_member(o, first, member))
-		if (!openmetrics_share_families(member, h))
-			return false;
-	return true;
-}
-
-/* Make each histogram share the families of the first earlier one that it fits. */
-static void find_members(struct openmetrics *o)
-{
-	uint32_t i, j;
-
-	for (i = 0; i < o->nhists; i++)
-		for (j = 0; j < i && o->hists[i].nmoments && !o->hists[i].member_of; j++)
-			if (o->hists[j].nmoments && !o->hists[j].member_of &&
-			    has_place(o, &o->hists[j], &o->hists[i]))
-				o->hists[i].member_of = j + 1;
-}
-
-/* --- how many --- */
-
-static int count_series(struct openmetrics *o, const struct om_hist *h, uint64_t *series)
-{
-	uint64_t rows = hist_table_entries(h->rows);
-	struct om_buckets k;
-	unsigned int v;
-	int ret = 0;
-
-	for (v = 0; v < h->info->def.schema->nvalues; v++)
-		*series += is_counter(h, v) ? rows : 0;
-	if (h->axis >= 0) {
-		ret = openmetrics_buckets_make(&k, h);
-		*series += (uint64_t)hist_table_strings(h->rows) *
-			   (k.n + 1 + (h->has_sum && !k.negative ? 2 : 0));
-		openmetrics_buckets_free(&k);
-	}
-	*series += OM_FACTS + 1;
-	return !ret && *series > h->rows_max ? openmetrics_refuse_series(o, h->name, *series) : ret;
-}
-
-static int settle_times(struct openmetrics *o, struct om_hist *h)
-{
-	if (o->plain && h->nmoments > 1)
-		return hist_error_set(&o->base.failure, -EINVAL,
-				      "%s: prometheus has one snapshot, because its "
-				      "samples have no time\nuse --format openmetrics",
-				      h->name);
-	if (o->plain || openmetrics_settle_times(h))
-		return 0;
-	return hist_error_set(&o->base.failure, -EINVAL,
-			      "%s: several snapshots in openmetrics need the wall-clock time, "
-			      "which was not recorded\n%s",
-			      h->name,
-			      hist_clock_is_ns(h->info->def.clock) ? "use --time-offset"
-								   : "select one snapshot");
-}
-
-static int openmetrics_write_document(struct hist_writer *base,
-				      const struct hist_series_damage *damage)
-{
-	struct openmetrics *o = (struct openmetrics *)base;
-	uint64_t series = 4;
-	uint32_t i;
-	int ret = 0;
-
-	for (i = 0; i < o->nhists && !ret; i++) {
-		ret = settle_times(o, &o->hists[i]);
-		if (!ret)
-			ret = count_series(o, &o->hists[i], &series);
-	}
-	if (ret)
-		return ret;
-	o->names = calloc((size_t)o->nhists * (HIST_VALUES_MAX + 1) + 1, sizeof(*o->names));
-	if (!o->names)
-		return -ENOMEM;
-	find_members(o);
-	openmetrics_put_info(o);
-	openmetrics_put_facts(o);
-	openmetrics_put_damage(o, damage);
-	for (i = 0; i < o->nhists && !ret; i++)
-		ret = put_data(o, &o->hists[i]) ?: hist_strbuf_flush(&base->out, base->o.f);
-	if (!ret)
-		ret = base->text.error ? base->text.error : o->labels.error;
-	if (ret)
-		return ret;
-	/* without the last line "# EOF" a reader knows that the text is truncated */
-	if (!o->plain)
-		hist_strbuf_str(&base->out, "# EOF\n");
-	return hist_strbuf_flush(&base->out, base->o.f);
+	return openmetrics_put_document((struct openmetrics *)base, damage);
 }
 
 static void openmetrics_clear(struct hist_writer *base)
@@ -432,7 +332,7 @@ const struct hist_writer_ops hist_writer_prometheus = {
 	.histogram = openmetrics_begin_histogram,
 	.snapshot = openmetrics_add_snapshot,
 	.histogram_end = openmetrics_end_histogram,
-	.end = openmetrics_write_document,
+	.end = openmetrics_write,
 	.clear = openmetrics_clear,
 };
 
@@ -441,6 +341,6 @@ const struct hist_writer_ops hist_writer_openmetrics = {
 	.histogram = openmetrics_begin_histogram,
 	.snapshot = openmetrics_add_snapshot,
 	.histogram_end = openmetrics_end_histogram,
-	.end = openmetrics_write_document,
+	.end = openmetrics_write,
 	.clear = openmetrics_clear,
 };

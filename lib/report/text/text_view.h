@@ -40,21 +40,10 @@ unsigned int text_name(struct text_view *t, const char *name);
 void text_column(struct text_view *t, unsigned int width, unsigned int column, bool right);
 /* Write @v into a column of @column, at the right. */
 void text_u64(struct text_view *t, uint64_t v, unsigned int column);
-/* Write two blanks and the share, in nine columns, if the view has shares. */
-void text_share(struct text_view *t, uint64_t part);
 /* Write the line "LABEL  TOTAL SHARE" of a group, whose label is t->text, cut to the line. */
 void text_group(struct text_view *t, uint64_t total, uint64_t whole);
 /* End a line, and write to the stream if there is a large piece. */
 void text_line(struct text_view *t);
-
-/*
- * text_worst.c: write a line for each of the largest values that the histogram keeps.  0 or -errno.
- */
-int text_put_worst(struct text_view *t);
-
-/* view_tree.c - the bars view if a key is a stack and the value to show is a sum */
-bool hist_view_is_tree(const struct hist_view *view);
-int hist_view_tree(FILE *f, const struct hist_view *view, const struct hist_view_style *style);
 
 static inline void text_widen(unsigned int *width, unsigned int to)
 {

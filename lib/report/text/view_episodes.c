@@ -13,7 +13,7 @@
 #include "lib/base/text.h"
 #include "lib/label/label.h"
 #include "lib/label/number.h"
-#include "lib/report/text/view_episodes.h"
+#include "lib/report/episodes.h"
 #include "lib/report/text/views.h"
 
 #define PARTS_SHOWN 6

@@ -14,6 +14,10 @@
  * In a report of several files all maps share one time line.  A column of the terminal then
  * shows the highest rate of the intervals that overlap it.
  *
+ * The label identifies a group, because its number changes when the histogram is cleared.
+ * All groups are parts of one map while they are counted.  Only groups that are shown get
+ * their own map.
+ *
  * Invariant: no line of a map is wider than the style's width, except for numbers.
  */
 #include <errno.h>
@@ -21,22 +25,288 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/analysis/axis.h"
+#include "lib/base/array.h"
 #include "lib/base/saturate.h"
 #include "lib/base/wide.h"
 #include "lib/heatmap/heat_scale.h"
+#include "lib/heatmap/heatmap.h"
 #include "lib/label/cut.h"
 #include "lib/label/label.h"
 #include "lib/label/number.h"
 #include "lib/report/ansi.h"
+#include "lib/report/text/text_view.h"
+#include "lib/report/writer.h"
 #include "lib/table/columns.h"
 #include "lib/table/disambiguate.h"
-#include "lib/report/text/heatmap_groups.h"
-#include "lib/report/text/text_view.h"
 
 #define CELL_MOST 8  /* most columns of the terminal for one column of the map */
 #define TICK_LEAST 12
 #define LABEL_LEAST 7 /* "cleared" */
 #define LINE_NUMBER 10 /* fixed width of numbers, which aligns the maps of several files */
+
+#define HEATMAP_SIDES 30 /* columns for the labels and numbers next to a map */
+#define HEATMAP_LEAST 10 /* least columns of a map */
+#define HEATMAP_GROUPS 5 /* default for --top: number of maps */
+#define HEATMAP_ROWS 20	 /* default for --top: rows of a map without an axis */
+#define HEATMAP_ROWS_KEPT 4096
+
+struct heat_group {
+	char *label;
+	uint32_t number; /* in @fulls; also the part number in the map, see hist_heatmap_split() */
+	uint64_t total;
+	struct hist_heatmap *map; /* NULL if the group is not shown */
+};
+
+struct heatmaps {
+	const struct hist_series_info *info;
+	const char *name;
+	const struct hist_view_style *style;
+	const struct hist_timeline *line; /* the common time of several files, or NULL */
+	unsigned int across;		  /* columns of the terminal for the common time */
+	int axis;			  /* number of the key, or -1 */
+	int value;			  /* number of the value; -1 before the first interval */
+	bool is_signed;
+	uint32_t top;
+	struct hist_heatmap *columns; /* the map; each group is a part of it */
+	struct heat_group *groups;
+	uint32_t n, room;
+	struct hist_table
+		*fulls; /* string N is the label of group N with addresses: it is unique */
+	uint32_t shown;
+	uint64_t late; /* sum of the groups beyond GROUPS_MOST */
+	struct hist_grouping *grouping;
+	uint32_t *of; /* index in groups by group number of the table */
+	uint32_t nof, of_room;
+	uint32_t from_seq, to_seq;
+	uint64_t from_hits;
+	enum hist_extent extent;
+	uint64_t first_time, last_time;
+	struct hist_loss loss; /* sums over all intervals */
+	uint64_t wall;	       /* of the last snapshot; 0: unknown */
+	struct hist_strbuf text;
+};
+
+/* --- collect --- */
+
+/* Groups beyond this number are only added up. */
+#define GROUPS_MOST 1024
+
+static unsigned int heatmaps_choose_width(const struct heatmaps *m)
+{
+	unsigned int width = m->style->width, labels = width * 2 / 5;
+
+	if (m->axis >= 0 || labels < HEATMAP_SIDES)
+		labels = HEATMAP_SIDES;
+	if (labels > 2 * HEATMAP_SIDES)
+		labels = 2 * HEATMAP_SIDES;
+	return width > labels + HEATMAP_LEAST ? (width - labels) & ~1u : HEATMAP_LEAST;
+}
+
+static bool heatmaps_has_groups(const struct heatmaps *m)
+{
+	return m->axis >= 0 && m->info->def.schema->nkeys > 1;
+}
+
+/* The index in groups of the group of @entry. */
+static uint32_t heatmaps_find_part(void *data, uint32_t entry)
+{
+	const struct heatmaps *m = data;
+
+	return m->of[hist_grouping_find(m->grouping, entry)];
+}
+
+void view_heatmaps_free(struct heatmaps *m)
+{
+	uint32_t i;
+
+	if (!m)
+		return;
+	for (i = 0; i < m->n; i++) {
+		hist_heatmap_free(m->groups[i].map);
+		free(m->groups[i].label);
+	}
+	free(m->groups);
+	hist_table_free(m->fulls);
+	free(m->of);
+	hist_grouping_free(m->grouping);
+	hist_heatmap_free(m->columns);
+	hist_strbuf_free(&m->text);
+	free(m);
+}
+
+static struct heatmaps *heatmaps_new(const struct hist_writer *w)
+{
+	const struct hist_series_info *info = w->info;
+	struct heatmaps *m = calloc(1, sizeof(*m));
+	uint32_t top = w->o.top;
+
+	if (!m)
+		return NULL;
+	m->info = info;
+	m->name = w->name;
+	m->style = &w->o.style;
+	m->axis = hist_axis_key(info->def.schema);
+	m->value = -1;
+	m->top = top ? top : m->axis >= 0 ? HEATMAP_GROUPS : HEATMAP_ROWS;
+	m->across = heatmaps_choose_width(m);
+	if (info->timeline && info->timeline->on_line)
+		m->line = info->timeline;
+	m->columns = hist_heatmap_new(info, m->across, HEATMAP_ROWS_KEPT);
+	m->fulls = hist_table_new(info->def.schema);
+	if (!m->columns || !m->fulls) {
+		view_heatmaps_free(m);
+		return NULL;
+	}
+	if (heatmaps_has_groups(m))
+		hist_heatmap_split(m->columns, heatmaps_find_part, m);
+	return m;
+}
+
+/* The label of a group of the table, valid until the next call.  NULL without memory. */
+static const char *heatmaps_make_group_label(struct heatmaps *m, uint32_t group, unsigned int flags)
+{
+	m->text.len = 0;
+	hist_grouping_label(&m->text, m->grouping, group,
+			    flags | HIST_LABEL_KEYS | text_flags(m->style));
+	hist_strbuf_char(&m->text, '\0');
+	return m->text.error ? NULL : m->text.data;
+}
+
+/* The label of a group with addresses. */
+static const char *heatmaps_get_full_label(const struct heatmaps *m, const struct heat_group *g)
+{
+	size_t len;
+
+	return hist_table_string(m->fulls, g->number, &len);
+}
+
+/* Set *@found to the group with the label of table group @group; HIST_NO_ENTRY if all are used. */
+static int heatmaps_find_group(struct heatmaps *m, uint32_t group, uint32_t *found)
+{
+	const char *full = heatmaps_make_group_label(m, group, HIST_LABEL_ADDRESS), *label;
+	struct heat_group g = { .number = m->n };
+	int ret;
+
+	*found = HIST_NO_ENTRY;
+	if (!full)
+		return -ENOMEM;
+	if (hist_table_find(m->fulls, full, strlen(full), found) || m->n == GROUPS_MOST)
+		return 0;
+	ret = array_grow(&m->groups, &m->room, m->n + 1, sizeof(*m->groups));
+	if (!ret)
+		ret = hist_table_intern(m->fulls, full, strlen(full), found);
+	if (ret)
+		return ret;
+	label = heatmaps_make_group_label(m, group, 0);
+	g.label = label ? strdup(label) : NULL;
+	m->groups[m->n++] = g;
+	return g.label ? 0 : -ENOMEM;
+}
+
+/* Find or add the groups that are new in this interval. */
+static int heatmaps_update_groups(struct heatmaps *m, const struct hist_table *table)
+{
+	uint32_t count;
+	int ret;
+
+	ret = hist_grouping_follow(&m->grouping, table, &m->nof);
+	if (ret)
+		return ret;
+	count = hist_grouping_count(m->grouping);
+	if (array_grow(&m->of, &m->of_room, count, sizeof(*m->of)))
+		return -ENOMEM;
+	while (m->nof < count) {
+		ret = heatmaps_find_group(m, m->nof, &m->of[m->nof]);
+		if (ret)
+			return ret;
+		m->nof++;
+	}
+	return 0;
+}
+
+static int heatmaps_add(struct heatmaps *m, const struct hist_view *view)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	int ret;
+
+	if (m->value < 0) {
+		m->value = view->rows->main_value;
+		m->from_seq = hist_view_begin(view);
+		m->from_hits = view->from_hits;
+		m->extent = view->extent;
+		m->first_time = view->from_nothing ? view->snap->time : view->from_time;
+	}
+	if (m->value < 0 || !hist_value_is_sum(schema->values[m->value].kind))
+		return -EINVAL;
+	m->to_seq = view->snap->seq;
+	m->last_time = view->snap->time;
+	hist_loss_add(&m->loss, view);
+	m->wall = view->wall;
+	m->is_signed = schema->values[m->value].is_signed;
+	ret = hist_heatmap_begin_interval(m->columns, view);
+	if (!ret && heatmaps_has_groups(m))
+		ret = heatmaps_update_groups(m, view->table);
+	return ret ? ret : hist_heatmap_add(m->columns, view, m->value, NULL, 0);
+}
+
+int view_heatmaps_add(struct heatmaps **maps, const struct hist_writer *writer,
+		      const struct hist_view *view)
+{
+	if (!*maps)
+		*maps = heatmaps_new(writer);
+	return *maps ? heatmaps_add(*maps, view) : -ENOMEM;
+}
+
+static int heatmaps_compare_totals(const void *a, const void *b, void *maps)
+{
+	const struct heat_group *x = a, *y = b;
+
+	if (x->total != y->total)
+		return x->total > y->total ? -1 : 1;
+	return strcmp(heatmaps_get_full_label(maps, x), heatmaps_get_full_label(maps, y));
+}
+
+static int heatmaps_sum_groups(struct heatmaps *m)
+{
+	uint64_t *totals = calloc(m->n + 1, sizeof(*totals));
+	uint32_t i;
+	int ret;
+
+	if (!totals)
+		return -ENOMEM;
+	ret = hist_heatmap_sum_parts(m->columns, totals, m->n, &m->late);
+	for (i = 0; i < m->n; i++)
+		m->groups[i].total = totals[i];
+	free(totals);
+	return ret;
+}
+
+/* Make the rows, and move the groups that are shown to the front. */
+static int heatmaps_finish(struct heatmaps *m)
+{
+	struct heat_group *g;
+	int ret;
+
+	if (!heatmaps_has_groups(m))
+		return hist_heatmap_finish(m->columns, m->top);
+	ret = heatmaps_sum_groups(m);
+	if (ret)
+		return ret;
+	if (m->n)
+		qsort_r(m->groups, m->n, sizeof(*m->groups), heatmaps_compare_totals, m);
+	for (; m->shown < m->n && m->shown < m->top; m->shown++) {
+		g = &m->groups[m->shown];
+		if (!g->total)
+			break;
+		ret = hist_heatmap_make_part(&g->map, m->columns, g->number);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/* --- draw --- */
 
 struct drawing {
 	struct text_view t;
@@ -210,9 +480,7 @@ static void view_heatmap_put_notes(struct drawing *d)
 
 static void view_heatmap_put_head(struct drawing *d)
 {
-	hist_view_put_title(&d->t.out, d->m->name, d->t.style);
-	hist_view_put_definition(&d->t.out, &d->m->info->def, d->t.style);
-	hist_view_put_times(&d->t.out, d->m->info->timeline);
+	hist_view_put_title(&d->t.out, d->m->name, d->m->info, d->t.style);
 	put_span(d);
 	hist_view_put_when(&d->t.out, d->m->wall, d->m->info->timeline);
 	hist_view_put_extent(&d->t.out, d->m->extent, d->m->from_seq, d->m->from_hits);
@@ -486,7 +754,7 @@ static const char *group_title(const struct heatmaps *m, uint32_t group)
 
 	for (i = 0; i < m->n; i++)
 		if (i != group && !strcmp(m->groups[i].label, m->groups[group].label))
-			return heatmap_groups_full_label(m, &m->groups[group]);
+			return heatmaps_get_full_label(m, &m->groups[group]);
 	return m->groups[group].label;
 }
 
@@ -511,7 +779,7 @@ int view_heatmaps_print(struct heatmaps *m, FILE *f)
 	uint32_t i;
 	int ret;
 
-	ret = heatmap_groups_finish(m);
+	ret = heatmaps_finish(m);
 	if (ret)
 		return ret;
 	d.t.schema = m->info->def.schema;

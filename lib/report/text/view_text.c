@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * view_text.c - the common parts of the text views: header, notes, totals
+ * view_text.c - the common parts of the text views: header, notes, totals, worst latencies
  *
  * Lines that are not in the kernel's hist file begin with '#', like its comments.  A
  * program that strips the kernel's comments therefore also strips these lines.
@@ -16,10 +16,12 @@
 #include "lib/label/label.h"
 #include "lib/label/number.h"
 #include "lib/report/ansi.h"
-#include "lib/table/columns.h"
 #include "lib/report/text/text_view.h"
+#include "lib/report/worst_line.h"
+#include "lib/table/columns.h"
 
 #define LABEL_LEAST 16 /* columns of the label of a group */
+#define WORST_LINES 5
 
 static void view_text_put_escaped(struct hist_strbuf *b, const char *s,
 				  const struct hist_view_style *style)
@@ -163,27 +165,6 @@ static void view_text_put_notes(struct hist_strbuf *b, const struct hist_view *v
 				   "are from the later snapshot");
 }
 
-void hist_view_put_title(struct hist_strbuf *b, const char *name,
-			 const struct hist_view_style *style)
-{
-	hist_strbuf_str(b, "# event histogram: ");
-	view_text_put_escaped(b, name, style);
-	hist_strbuf_char(b, '\n');
-}
-
-void hist_view_put_definition(struct hist_strbuf *b, const struct hist_definition *def,
-			      const struct hist_view_style *style)
-{
-	hist_strbuf_str(b, "#\n");
-	view_text_put_named(b, "# trigger info: ", def->trigger, style);
-	view_text_put_named(b, "\n# engine: ", def->engine, style);
-	view_text_put_named(b, ", clock: ", def->clock, style);
-	view_text_put_named(b, ", instance: ", def->instance, style);
-	view_text_put_named(b, "\n# host: ", def->host, style);
-	view_text_put_named(b, def->host && *def->host ? ", " : "\n# host: ", def->uname, style);
-	hist_strbuf_char(b, '\n');
-}
-
 void hist_view_put_date(struct hist_strbuf *b, uint64_t ns)
 {
 	uint64_t us = ns / 1000 + (ns % 1000 >= 500);
@@ -195,7 +176,8 @@ void hist_view_put_date(struct hist_strbuf *b, uint64_t ns)
 		hist_strbuf_printf(b, "%s.%06u UTC", text, (unsigned int)(us % 1000000));
 }
 
-void hist_view_put_times(struct hist_strbuf *b, const struct hist_timeline *timeline)
+/* "# times: ...", if times are not simply those of the trace clock. */
+static void view_text_put_times(struct hist_strbuf *b, const struct hist_timeline *timeline)
 {
 	if (!timeline)
 		return;
@@ -209,13 +191,30 @@ void hist_view_put_times(struct hist_strbuf *b, const struct hist_timeline *time
 	hist_strbuf_char(b, '\n');
 }
 
-void hist_view_put_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq,
-			  uint64_t hits)
+/* The lines that are the same for all snapshots. */
+static void view_text_put_definition(struct hist_strbuf *b, const struct hist_definition *def,
+				     const struct hist_view_style *style)
 {
-	char words[128];
+	hist_strbuf_str(b, "#\n");
+	view_text_put_named(b, "# trigger info: ", def->trigger, style);
+	view_text_put_named(b, "\n# engine: ", def->engine, style);
+	view_text_put_named(b, ", clock: ", def->clock, style);
+	view_text_put_named(b, ", instance: ", def->instance, style);
+	view_text_put_named(b, "\n# host: ", def->host, style);
+	view_text_put_named(b, def->host && *def->host ? ", " : "\n# host: ", def->uname, style);
+	hist_strbuf_char(b, '\n');
+}
 
-	if (hist_extent_format(extent, seq, hits, words, sizeof(words)))
-		hist_strbuf_printf(b, "# %s: %s\n", hist_extent_title(seq), words);
+void hist_view_put_title(struct hist_strbuf *b, const char *name,
+			 const struct hist_series_info *info, const struct hist_view_style *style)
+{
+	hist_strbuf_str(b, "# event histogram: ");
+	view_text_put_escaped(b, name, style);
+	hist_strbuf_char(b, '\n');
+	if (!info)
+		return;
+	view_text_put_definition(b, &info->def, style);
+	view_text_put_times(b, info->timeline);
 }
 
 void hist_view_put_when(struct hist_strbuf *b, uint64_t wall, const struct hist_timeline *timeline)
@@ -227,17 +226,22 @@ void hist_view_put_when(struct hist_strbuf *b, uint64_t wall, const struct hist_
 	hist_strbuf_char(b, '\n');
 }
 
+void hist_view_put_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq,
+			  uint64_t hits)
+{
+	char words[128];
+
+	if (hist_extent_format(extent, seq, hits, words, sizeof(words)))
+		hist_strbuf_printf(b, "# %s: %s\n", hist_extent_title(seq), words);
+}
+
 void hist_view_put_header(struct hist_strbuf *b, const struct hist_view *view,
 			  const struct hist_view_style *style)
 {
 	const struct hist_rows *rows = view->rows;
 	char title[256];
 
-	hist_view_put_title(b, view->name, style);
-	if (!view->brief) {
-		hist_view_put_definition(b, &view->info->def, style);
-		hist_view_put_times(b, view->info->timeline);
-	}
+	hist_view_put_title(b, view->name, view->brief ? NULL : view->info, style);
 	view_text_put_moment(b, view);
 	if (!view->brief) {
 		hist_view_put_when(b, view->wall, view->info->timeline);
@@ -289,11 +293,32 @@ struct text_view text_begin(FILE *f, const struct hist_view *view,
 	};
 }
 
+/* Write a line for each of the largest values that the histogram keeps. */
+static int view_text_put_worst(struct text_view *t)
+{
+	struct hist_worst_list list = { 0 };
+	uint32_t i;
+	int ret;
+
+	ret = hist_worst_select(&list, t->view);
+	if (!ret && list.n)
+		hist_strbuf_char(&t->out, '\n');
+	for (i = 0; !ret && i < list.n && i < WORST_LINES; i++) {
+		hist_strbuf_str(&t->out, "worst: ");
+		worst_line_put(&t->out, t->view->info, &list, &list.list[i], t->flags);
+		hist_strbuf_char(&t->out, '\n');
+	}
+	if (!ret && list.n > WORST_LINES)
+		hist_strbuf_printf(&t->out, "worst: %" PRIu32 " more\n", list.n - WORST_LINES);
+	hist_worst_free(&list);
+	return ret;
+}
+
 int text_end(struct text_view *t, int ret)
 {
 	if (!ret && t->view) {
 		view_text_put_totals(&t->out, t->view);
-		ret = text_put_worst(t);
+		ret = view_text_put_worst(t);
 	}
 	hist_strbuf_fail(&t->out, ret ? ret : t->text.error);
 	ret = hist_strbuf_flush(&t->out, t->f);
@@ -317,16 +342,6 @@ void text_u64(struct text_view *t, uint64_t v, unsigned int column)
 {
 	hist_strbuf_pad(&t->out, hist_strbuf_u64_width(v), column);
 	hist_strbuf_u64(&t->out, v);
-}
-
-void text_share(struct text_view *t, uint64_t part)
-{
-	const struct hist_rows *rows = t->view->rows;
-
-	if (!rows->has_shares)
-		return;
-	hist_strbuf_add(&t->out, "  ", 2);
-	hist_view_put_share(&t->out, part, rows->totals[rows->main_value]);
 }
 
 void text_group(struct text_view *t, uint64_t total, uint64_t whole)

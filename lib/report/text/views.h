@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * views.h - a snapshot as text for people, and the parts of its head
+ * views.h - snapshots, heat maps and episodes as text for people, and the parts of a head
  *
  * The functions that write to a stream return 0, -ENOMEM, or the -errno of the stream.
  */
@@ -27,18 +27,37 @@ int hist_view_percentiles(FILE *f, const struct hist_view *view,
 			  const struct hist_view_style *style,
 			  struct hist_percentiles *percentiles);
 
+/*
+ * view_heatmap.c - heat maps, one for each group of a histogram
+ *
+ * view_heatmaps_add() adds the next interval, a difference.  *@maps is NULL before the first one.
+ * @writer: has the histogram, the style and --top; its histogram must outlive the maps.
+ * Returns 0, -EINVAL if view->rows->main_value is not a sum, or -ENOMEM.
+ */
+struct heatmaps;
+struct hist_writer;
+int view_heatmaps_add(struct heatmaps **maps, const struct hist_writer *writer,
+		      const struct hist_view *view);
+/* Write all maps. */
+int view_heatmaps_print(struct heatmaps *maps, FILE *f);
+void view_heatmaps_free(struct heatmaps *maps);
+
+/*
+ * view_episodes.c - the stories of the worst episodes
+ * Each fits on a screen of 24 lines if it has at most six parts.
+ */
+struct hist_report_episodes;
+int view_episodes_print(FILE *f, const struct hist_report_episodes *list,
+			const struct hist_view_style *style);
+
 /* view_text.c - shared by the text views */
 
-/* "# event histogram: ", and the lines that are the same for all snapshots. */
+/*
+ * "# event histogram: ..." and, unless @info is NULL, the lines that are the same for all
+ * snapshots.
+ */
 void hist_view_put_title(struct hist_strbuf *b, const char *name,
-			 const struct hist_view_style *style);
-void hist_view_put_definition(struct hist_strbuf *b, const struct hist_definition *def,
-			      const struct hist_view_style *style);
-/* "# times: ...", if times are not simply those of the trace clock. */
-void hist_view_put_times(struct hist_strbuf *b, const struct hist_timeline *timeline);
-/* "# set-up: ...", if hist_extent_format() has words. */
-void hist_view_put_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq,
-			  uint64_t hits);
+			 const struct hist_series_info *info, const struct hist_view_style *style);
 /* Write ns since 1970 as "2023-11-14 22:13:20.000000 UTC". */
 void hist_view_put_date(struct hist_strbuf *b, uint64_t ns);
 /*
@@ -46,6 +65,9 @@ void hist_view_put_date(struct hist_strbuf *b, uint64_t ns);
  * times are dates already.
  */
 void hist_view_put_when(struct hist_strbuf *b, uint64_t wall, const struct hist_timeline *timeline);
+/* "# set-up: ...", if hist_extent_format() has words. */
+void hist_view_put_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq,
+			  uint64_t hits);
 /* "# note: ...", a loss, in colour if the style has colours; "# hint: ..." after a newline. */
 void hist_view_put_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
 			...) __attribute__((format(printf, 3, 4)));

@@ -9,17 +9,14 @@
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/percentiles.h"
-#include "lib/report/text/view_episodes.h"
 #include "lib/report/text/views.h"
-#include "lib/report/text/view_heatmap.h"
 #include "lib/report/writer.h"
 
 struct text {
 	struct hist_writer base;
 	unsigned int shown; /* number of views so far */
 	struct hist_percentiles *percentiles;
-	bool any; /* the current histogram has a snapshot */
-	struct heatmaps *maps; /* of the current histogram */
+	struct heatmaps *maps; /* of the current histogram; NULL before its first snapshot */
 };
 
 static int text_begin_report(struct hist_writer *base)
@@ -31,26 +28,14 @@ static int text_begin_report(struct hist_writer *base)
 	return t->percentiles ? 0 : -ENOMEM;
 }
 
-static int text_begin_histogram(struct hist_writer *base)
-{
-	struct text *t = (struct text *)base;
-
-	t->any = false;
-	if (base->o.view != HIST_VIEW_HEATMAP)
-		return 0;
-	t->maps = heatmap_groups_new(base->info, base->name, &base->o.style, base->o.top);
-	return t->maps ? 0 : -ENOMEM;
-}
-
 static int text_add_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	const struct hist_view_style *style = &base->o.style;
 	struct text *t = (struct text *)base;
 	FILE *f = base->o.f;
 
-	t->any = true;
 	if (base->o.view == HIST_VIEW_HEATMAP)
-		return heatmap_groups_add(t->maps, view);
+		return view_heatmaps_add(&t->maps, base, view);
 	if (t->shown++)
 		fputc('\n', f);
 	if (base->o.view == HIST_VIEW_PERCENTILES)
@@ -62,14 +47,14 @@ static int text_add_snapshot(struct hist_writer *base, const struct hist_view *v
 static int text_end_histogram(struct hist_writer *base)
 {
 	struct text *t = (struct text *)base;
-	int ret = 0;
+	int ret;
 
-	if (t->maps && t->any) {
-		if (t->shown++)
-			fputc('\n', base->o.f);
-		ret = view_heatmaps_print(t->maps, base->o.f);
-	}
-	heatmap_groups_free(t->maps);
+	if (!t->maps)
+		return 0;
+	if (t->shown++)
+		fputc('\n', base->o.f);
+	ret = view_heatmaps_print(t->maps, base->o.f);
+	view_heatmaps_free(t->maps);
 	t->maps = NULL;
 	return ret;
 }
@@ -93,14 +78,13 @@ static void writer_text_clear(struct hist_writer *base)
 {
 	struct text *t = (struct text *)base;
 
-	heatmap_groups_free(t->maps);
+	view_heatmaps_free(t->maps);
 	hist_percentiles_free(t->percentiles);
 }
 
 const struct hist_writer_ops hist_writer_text = {
 	.size = sizeof(struct text),
 	.begin = text_begin_report,
-	.histogram = text_begin_histogram,
 	.snapshot = text_add_snapshot,
 	.histogram_end = text_end_histogram,
 	.end = text_write_end,

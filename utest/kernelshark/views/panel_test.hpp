@@ -15,7 +15,9 @@
 #include "kernelshark-plugin/charts/heatmap_view.hpp"
 #include "kernelshark-plugin/charts/percentiles_view.hpp"
 #include "kernelshark-plugin/charts/table_view.hpp"
-#include "kernelshark-plugin/latencies/pairs_view.hpp"
+#include "kernelshark-plugin/charts/compare_view.hpp"
+#include "kernelshark-plugin/charts/latency_list.hpp"
+#include "kernelshark-plugin/charts/scatter_view.hpp"
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "utest/kernelshark/fixture/panel_fake.hpp"
 

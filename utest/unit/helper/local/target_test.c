@@ -263,11 +263,11 @@ static void test_mounts(void)
 {
 	char *found = NULL;
 
-	CU_ASSERT_EQUAL(tracefs_dir_find_mount("proc", &found), 0);
+	CU_ASSERT_EQUAL(target_find_mount("proc", &found), 0);
 	CU_ASSERT_STRING_EQUAL(found ? found : "", "/proc");
 	free(found);
 	/* the whole word */
-	CU_ASSERT_EQUAL(tracefs_dir_find_mount("pro", &found), 0);
+	CU_ASSERT_EQUAL(target_find_mount("pro", &found), 0);
 	CU_ASSERT_PTR_NULL(found);
 }
 

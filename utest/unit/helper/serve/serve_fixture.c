@@ -22,7 +22,7 @@
 #include "helper/local/task_list.h"
 #include "helper/local/tracefs_dir.h"
 #include "helper/serve/serve.h"
-#include "tracecmd/target/bootstrap.h"
+#include "tracecmd/target/target_link.h"
 #include "tracecmd/target/target_remote.h"
 #include "utest/unit/helper/serve/serve_fixture.h"
 

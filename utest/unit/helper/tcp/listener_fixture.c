@@ -3,7 +3,7 @@
  * listener_fixture.c - a listener on the loopback that follows a script
  *
  * Its numbers and words are those of trace-cmd's trace-msg.c and
- * trace-listen.c, written down here once more so that listener_link.c is not tested with
+ * trace-listen.c, written down here once more so that listener_sink.c is not tested with
  * its own.
  */
 #include <arpa/inet.h>

@@ -29,7 +29,6 @@
 #include <CUnit/Basic.h>
 
 #include "helper/tcp/relay.h"
-#include "helper/tcp/relay_filter.h"
 #include "utest/unit/tests.h"
 
 #define SOMEBODY 12345

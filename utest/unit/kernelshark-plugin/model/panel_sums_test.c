@@ -8,6 +8,7 @@
 
 #include <CUnit/Basic.h>
 
+#include "lib/table/percentiles_table.h"
 #include "utest/unit/kernelshark-plugin/model/panel_data_fixture.h"
 #include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
@@ -134,11 +135,14 @@ static void test_labels(void)
 	struct panel_data_query q = { .recording = figures_opened("panel.dat"), .hist = SYM, .to = 33,
 				      .what = PANEL_DATA_SNAPSHOT };
 	struct panel_data *f = figures_made(&q);
+	struct percentiles_table groups = { 0 };
+	struct table_cell group = { 0 };
 	struct hist_strbuf b = { 0 };
 	unsigned int twins = 0, v;
 	uint32_t i;
 
 	CU_ASSERT_EQUAL_FATAL(f->rows.n, 3);
+	CU_ASSERT_FALSE_FATAL(percentiles_table_make(&groups, f->percentiles, 0));
 	for (i = 0; i < f->rows.n; i++) {
 		const uint64_t address = hist_table_cells(f->view.table, f->rows.entries[i])->num;
 		const char *wanted = address == 0x1002 ? "other / 33-64 ns" :
@@ -150,11 +154,12 @@ static void test_labels(void)
 		CU_ASSERT(panel_sums_is(&b, wanted));
 		panel_put_key(&b, f, f->rows.entries[i], 1, false);
 		CU_ASSERT(panel_sums_is(&b, "33-64 ns"));
-		panel_put_group(&b, f, f->percentiles->rows[i].group);
-		CU_ASSERT((b.data[0] == '[') == (b.len > strlen("other")));
-		b.len = 0;
+		table_get(&groups.base, i, 0, &group);
+		CU_ASSERT((group.text.data[0] == '[') == (group.text.len > strlen("other")));
 	}
 	CU_ASSERT_EQUAL(twins, 2);
+	table_cell_free(&group);
+	percentiles_table_free(&groups);
 	for (i = 0; i < f->rows.n; i++) {
 		panel_put_label(&b, f, f->rows.entries[i], true);
 		CU_ASSERT_EQUAL(b.data[0], '[');

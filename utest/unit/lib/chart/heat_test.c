@@ -123,6 +123,32 @@ static void test_unknown(void)
 	chart_heat_free(&v);
 }
 
+/* Rows of 8 that are lower than a line of 12: each second one has its label, from the top. */
+static void test_low_rows(void)
+{
+	static const uint8_t four[12];
+	struct chart_heat_figures f = figures;
+	struct chart_heat_options o = whole;
+	struct chart_scene s = { 0 };
+	const struct chart_shape *first, *second;
+	struct chart_heat v;
+
+	f.rows = 4;
+	f.levels = four;
+	o.row_most = 8;
+	CU_ASSERT_EQUAL_FATAL(chart_heat_measure(&v, &f, &o), 0);
+	chart_heat_draw(&v, 0, &s);
+	CU_ASSERT_EQUAL(v.cells.row, 8);
+	first = find(&s, CHART_CLASS_LABEL, 0);
+	second = find(&s, CHART_CLASS_LABEL, 1);
+	CU_ASSERT_FATAL(first && second);
+	CU_ASSERT_EQUAL(first->y, v.plot.y + 4 + 12 / 3);
+	CU_ASSERT_EQUAL(second->y, first->y + 16);
+	CU_ASSERT_PTR_NULL(find(&s, CHART_CLASS_LABEL, 2));
+	chart_scene_free(&s);
+	chart_heat_free(&v);
+}
+
 /* A plot in line with another one; labels are smaller, then brief, then cut. */
 static void test_forced(void)
 {
@@ -205,5 +231,6 @@ static void test_height(void)
 
 UNIT_TESTS({ "cells, marks and the ground have their places, and cells are found", test_cells },
 	   { "cells of level 0 can be unknown", test_unknown },
+	   { "labels of low rows do not overlap", test_low_rows },
 	   { "a forced plot makes labels smaller, brief, and cut", test_forced },
 	   { "rows use the height, or scroll", test_height });

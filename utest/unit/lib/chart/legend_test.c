@@ -43,10 +43,11 @@ static unsigned int samples(const struct chart_scene *s, double *last)
 static void test_line(void)
 {
 	/* title, and three samples with texts of 30 */
-	double width = 40 + 10 + 3 * (13 + 4 + 30) + 2 * 10, last = 0;
+	double width = 40 + 10 + 3 * (13 + 4 + 30) + 2 * 10, last = 0, found;
 	struct chart_scene s = { 0 };
 
-	CU_ASSERT_EQUAL(chart_legend_width(&legend), width);
+	CU_ASSERT_EQUAL(chart_legend_width(&legend, &found), 0);
+	CU_ASSERT_EQUAL(found, width);
 	CU_ASSERT_EQUAL(chart_legend_draw(&legend, 5, 10, width, &s), 30);
 	CU_ASSERT_EQUAL(s.n, 7);
 	CU_ASSERT_EQUAL(samples(&s, &last), 3);
@@ -75,10 +76,11 @@ static void test_brief(void)
 {
 	struct chart_legend l = legend;
 	struct chart_scene s = { 0 };
-	double last = 0;
+	double last = 0, width;
 
 	l.brief = true;
-	CU_ASSERT_EQUAL(chart_legend_width(&l), 40 + 10 + 30 + 4 + 4 * 13 + 4 + 30);
+	CU_ASSERT_EQUAL(chart_legend_width(&l, &width), 0);
+	CU_ASSERT_EQUAL(width, 40 + 10 + 30 + 4 + 4 * 13 + 4 + 30);
 	chart_legend_draw(&l, 0, 10, 500, &s);
 	/* also the one that is not in use, and texts at both ends */
 	CU_ASSERT_EQUAL(samples(&s, &last), 4);
@@ -92,11 +94,13 @@ static void test_samples(void)
 {
 	struct chart_legend l = legend;
 	struct chart_scene s = { 0 };
+	double width;
 
 	l.lines = true;
 	l.title = NULL;
 	l.last = 1;
-	CU_ASSERT_EQUAL(chart_legend_width(&l), 24 + 4 + 30);
+	CU_ASSERT_EQUAL(chart_legend_width(&l, &width), 0);
+	CU_ASSERT_EQUAL(width, 24 + 4 + 30);
 	chart_legend_draw(&l, 5, 10, 500, &s);
 	CU_ASSERT_EQUAL_FATAL(s.n, 2);
 	CU_ASSERT_EQUAL(s.shapes[0].kind, CHART_PATH);

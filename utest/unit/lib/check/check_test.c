@@ -265,8 +265,6 @@ static const struct {
 	  "" },
 	{ "sched_switch", "hist:keys=next_comm.log2", "log2",
 	  "\".log2\" cannot be used with \"next_comm\", which is a string", "" },
-	{ "kmalloc", "hist:keys=bytes_req.log2=2", "log2=2",
-	  "the user-space engine does not support .log2=K", "use .log2 or .buckets=N" },
 	{ "sched_switch", "hist:keys=next_comm.buckets=8", "buckets=8",
 	  "\".buckets\" cannot be used with \"next_comm\", which is a string", "" },
 	{ "sched_switch", "hist:keys=next_comm.sym-offset", "sym-offset",

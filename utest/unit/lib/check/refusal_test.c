@@ -7,7 +7,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "lib/check/refusal.h"
+#include "lib/check/check.h"
 #include "utest/unit/lib/event/format_file.h"
 #include "utest/unit/tests.h"
 

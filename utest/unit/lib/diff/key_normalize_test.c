@@ -9,8 +9,8 @@
 #include <CUnit/Basic.h>
 
 #include "lib/analysis/axis.h"
+#include "lib/diff/diff_private.h"
 #include "lib/diff/key_normalize.h"
-#include "lib/diff/pair_histograms.h"
 #include "lib/hist/key_names.h"
 #include "utest/unit/lib/series/run_fixture.h"
 #include "utest/unit/test_data.h"

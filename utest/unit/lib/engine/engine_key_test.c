@@ -7,12 +7,14 @@
  * hist_trigger_print_key().
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <CUnit/Basic.h>
 
 #include "utest/unit/lib/engine/engine_fixture.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 #define FIELDS                                                                              \
@@ -102,6 +104,21 @@ static const struct {
 	  "sl",
 	  { 0xffffffff, 0xfffffff0, 5, 5, 5 },
 	  "-1: 2\n3: 3\n= 5 2 0\n" },
+	/* up to 2^(K+1) a bucket each; then 2^K for each power; negative numbers have one */
+	{ "hist:keys=q.log2=2", "q", { 0, 1, 8, 9, 10 }, "0: 1\n1: 1\n8: 1\n9: 2\n= 5 4 0\n" },
+	{ "hist:keys=q.log2=2",
+	  "q",
+	  { UINT64_C(1) << 63, (UINT64_C(1) << 63) + 1, UINT64_MAX, 12, 13 },
+	  "248: 1\n249: 1\n252: 1\n10: 1\n11: 1\n= 5 5 0\n" },
+	{ "hist:keys=sl.log2=3",
+	  "sl",
+	  { 0xffffffff, 0x80000000, 5, 33, 36 },
+	  "-1: 2\n5: 1\n25: 2\n= 5 3 0\n" },
+	/* the smallest number is in the bucket of 2^63 */
+	{ "hist:keys=sq.log2=1",
+	  "sq",
+	  { UINT64_C(1) << 63, (UINT64_C(1) << 63) + 1, UINT64_MAX, 0, 1 },
+	  "126: 1\n-1: 2\n0: 1\n1: 1\n= 5 4 0\n" },
 	{ "hist:keys=q.buckets=100",
 	  "q",
 	  { 0, 99, 100, 199, 200 },
@@ -204,6 +221,80 @@ static void numbers_of(bool big_endian, unsigned int long_size)
 static void test_numbers(void)
 {
 	each_machine(numbers_of);
+}
+
+/* The bucket of .log2=@k, found by counting the buckets of each power of two. */
+static uint64_t model_log2(uint64_t n, unsigned int k)
+{
+	uint64_t bucket = 2, parts, width;
+	unsigned int power = 0;
+
+	if (n < 2)
+		return n;
+	for (; power < 63 && n > UINT64_C(2) << power; power++) {
+		parts = UINT64_C(1) << (power < k ? power : k);
+		bucket += parts;
+	}
+	parts = UINT64_C(1) << (power < k ? power : k);
+	width = (UINT64_C(1) << power) / parts;
+	return bucket + (n - (UINT64_C(1) << power) - 1) / width;
+}
+
+/* Numbers around the edges of all buckets of @power, and between them. */
+static void edges_of_power(bool big_endian, unsigned int long_size, unsigned int k,
+			   unsigned int power, bool is_signed)
+{
+	const uint64_t base = UINT64_C(1) << power, step = base >> k ? base >> k : 1;
+	uint64_t state = power * 8 + k, n, bucket;
+	const struct hist_event *event;
+	struct engine_fixture f;
+	char trigger[40], expected[8192];
+	unsigned int i, rows = 0;
+	struct record r;
+	size_t len = 0;
+
+	snprintf(trigger, sizeof(trigger), "hist:keys=l,%s.log2=%u", is_signed ? "sq" : "q", k);
+	fixture_init(&f, big_endian, long_size);
+	event = fixture_event(&f, "t:ev", 310, FIELDS);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, trigger), 0);
+	for (i = 0; i < 4u << k; i++) {
+		n = base + (i >> 2) * step + i % 4 - 1;
+		if (i % 4 == 3)
+			n = base + test_random(&state) % base;
+		record_begin(&r, &f, event, 7);
+		record_number(&r, "l", i);
+		record_number(&r, is_signed ? "sq" : "q", n);
+		fixture_hit(&f, 3, i, &r);
+		bucket = model_log2(n, k);
+		if (is_signed && n > UINT64_C(1) << 63)
+			len += snprintf(expected + len, sizeof(expected) - len, "%u -1: 1\n", i);
+		else
+			len += snprintf(expected + len, sizeof(expected) - len, "%u %" PRIu64 ": 1\n",
+					i, bucket);
+		rows++;
+	}
+	snprintf(expected + len, sizeof(expected) - len, "= %u %u 0\n", rows, rows);
+	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), expected);
+	if (strcmp(f.text, expected))
+		printf("\n%s, 2^%u:\n%snot\n%s", trigger, power, f.text, expected);
+	fixture_clear(&f);
+}
+
+static void edges_of(bool big_endian, unsigned int long_size)
+{
+	unsigned int k, power;
+
+	for (k = 1; k <= HIST_LOG2_BITS_MAX; k++) {
+		for (power = 0; power < 64; power++) {
+			edges_of_power(big_endian, long_size, k, power, false);
+			edges_of_power(big_endian, long_size, k, power, true);
+		}
+	}
+}
+
+static void test_fine_log2(void)
+{
+	each_machine(edges_of);
 }
 
 static const struct {
@@ -400,6 +491,7 @@ static void test_damaged_number(void)
 UNIT_TESTS(
 	{ "number keys and sums are those of the kernel, in both byte orders and sizes of long",
 	  test_numbers },
+	{ "keys with .log2=K have the bucket of each number around all edges", test_fine_log2 },
 	{ "string keys are those of the kernel, in both byte orders and sizes of long",
 	  test_strings },
 	{ "a string key ends at the first NUL of an array of whole words", test_array_strings },

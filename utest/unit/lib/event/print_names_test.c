@@ -258,7 +258,7 @@ static void test_machine(void)
 static void expect_call(const struct hist_machine_names *m, uint64_t number, const char *wanted)
 {
 	struct hist_strbuf b = { 0 };
-	bool has = hist_machine_names_call(m, number, &b);
+	bool has = hist_machine_names_write(m, HIST_MACHINE_CALL, number, &b);
 	char *name;
 
 	CU_ASSERT_EQUAL(has, wanted != NULL);
@@ -301,7 +301,7 @@ static void test_calls(void)
 	expect_call(m, 20, "sys_getpid");
 	expect_call(m, 17, "unknown_syscall");
 	/* of a recording */
-	CU_ASSERT_EQUAL(hist_machine_names_add_call(m, 20, "32-bit", 6), 0);
+	CU_ASSERT_EQUAL(hist_machine_names_add(m, HIST_MACHINE_CALL, 20, "32-bit", 6), 0);
 	expect_call(m, 20, "32-bit");
 	/* without a process 1, such as in a recording */
 	CU_ASSERT_EQUAL(hist_machine_names_add_maps(m, "", 0), 0);

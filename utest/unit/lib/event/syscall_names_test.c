@@ -54,7 +54,7 @@ static void test_names(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		CU_ASSERT_EQUAL_FATAL(hist_syscalls_new(&s, cases[i].machine), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_syscalls_new(&s, cases[i].machine, false), 0);
 		name = hist_syscalls_name(s, cases[i].number);
 		if (cases[i].name)
 			CU_ASSERT(name && !strcmp(name, cases[i].name));
@@ -62,13 +62,13 @@ static void test_names(void)
 			CU_ASSERT_PTR_NULL(name);
 		hist_syscalls_free(s);
 	}
-	CU_ASSERT_EQUAL(hist_syscalls_new(&s, "vax"), -ENOENT);
-	CU_ASSERT_EQUAL(hist_syscalls_new(&s, NULL), -ENOENT);
-	CU_ASSERT_EQUAL(hist_syscalls_new(&s, "Linux mips 6.12.1 x86_64"), 0);
+	CU_ASSERT_EQUAL(hist_syscalls_new(&s, "vax", false), -ENOENT);
+	CU_ASSERT_EQUAL(hist_syscalls_new(&s, NULL, false), -ENOENT);
+	CU_ASSERT_EQUAL(hist_syscalls_new(&s, "Linux mips 6.12.1 x86_64", false), 0);
 	CU_ASSERT_STRING_EQUAL(hist_syscalls_name(s, 0), "sys_read");
 	hist_syscalls_free(s);
 	alloc_fail_after(0);
-	CU_ASSERT_EQUAL(hist_syscalls_new(&s, "x86_64"), -ENOMEM);
+	CU_ASSERT_EQUAL(hist_syscalls_new(&s, "x86_64", false), -ENOMEM);
 	alloc_fail_after(-1);
 	hist_syscalls_free(NULL);
 }

@@ -8,8 +8,7 @@
 
 #include <CUnit/CUnit.h>
 
-#include "lib/query/sql_found.h"
-#include "lib/query/sql_text.h"
+#include "lib/query/sql.h"
 #include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 

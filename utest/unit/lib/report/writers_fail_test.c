@@ -13,7 +13,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "tracecmd/report/report_formats.h"
+#include "tracecmd/report/report_options.h"
 #include "utest/unit/alloc_fail.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/report/report_run.h"

@@ -11,7 +11,6 @@
 
 #include <CUnit/Basic.h>
 
-#include "lib/ringbuf/events_ahead.h"
 #include "lib/ringbuf/events_private.h"
 #include "lib/tracedat/compress.h"
 #include "utest/unit/tests.h"

@@ -12,7 +12,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "lib/hist/counted.h"
+#include "lib/series/counted.h"
 #include "lib/series/snapshot_heads.h"
 #include "utest/unit/lib/series/series_model.h"
 #include "utest/unit/test_data.h"

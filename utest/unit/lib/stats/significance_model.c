@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lib/stats/batch_means.h"
-#include "lib/stats/trimmed_mean.h"
+#include "lib/stats/significance.h"
 #include "utest/unit/lib/stats/significance_model.h"
 #include "utest/unit/test_data.h"
 

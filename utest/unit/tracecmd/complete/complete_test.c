@@ -10,7 +10,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "tracecmd/complete/complete.h"
+#include "tracecmd/base/command.h"
 #include "utest/unit/alloc_fail.h"
 #include "utest/unit/lib/series/run_fixture.h"
 #include "utest/unit/test_data.h"
@@ -18,7 +18,7 @@
 
 #define ARGS_MAX 16
 
-/* Run complete_run() in a child, with one failed allocation; the words that it prints. */
+/* Run complete_command in a child, with one failed allocation; the words that it prints. */
 static char *words_of(const char *const *arguments, long fail, int *status)
 {
 	char *argv[ARGS_MAX] = { (char *)"complete-word" };
@@ -34,7 +34,7 @@ static char *words_of(const char *const *arguments, long fail, int *status)
 		if (!freopen("out", "w", stdout) || !freopen("err", "w", stderr))
 			_exit(99);
 		alloc_fail_after(fail);
-		code = complete_run(argc, argv);
+		code = complete_command.run(argc, argv);
 		alloc_fail_after(-1);
 		fflush(NULL);
 		_exit(code);

@@ -12,7 +12,6 @@
 
 #include <CUnit/Basic.h>
 
-#include "tracecmd/kernel/kernel_config.h"
 #include "tracecmd/list/list.h"
 #include "utest/unit/lib/event/format_file.h"
 #include "utest/unit/tests.h"
@@ -425,21 +424,21 @@ static void test_capabilities(void)
 
 static void test_kernel_config(void)
 {
-	struct kernel_config config;
+	struct list_config config;
 	char path[128], command[1024];
 
 	put("config", "# CONFIG_KPROBE_EVENTS is not set\nCONFIG_HIST_TRIGGERS=y\nCONFIG_NFS=m\n"
 		      "CONFIG_HZ=250\nCONFIG_HIST_TRIGGERS_DEBUG=y\nCONFIG_YES=\"yes\"\n");
 	snprintf(path, sizeof(path), "%s/config", dir);
-	CU_ASSERT_EQUAL_FATAL(kernel_config_read_file(&config, path), 0);
-	CU_ASSERT_EQUAL(kernel_config_get(&config, "HIST_TRIGGERS", 13), 'y');
-	CU_ASSERT_EQUAL(kernel_config_get(&config, "HIST", 4), 'n');
-	CU_ASSERT_EQUAL(kernel_config_get(&config, "KPROBE_EVENTS", 13), 'n');
-	CU_ASSERT_EQUAL(kernel_config_get(&config, "NFS", 3), 'm');
-	CU_ASSERT_EQUAL(kernel_config_get(&config, "HZ", 2), '?');
-	CU_ASSERT_EQUAL(kernel_config_get(&config, "YES", 3), '?');
-	kernel_config_clear(&config);
-	CU_ASSERT_EQUAL(kernel_config_get(&config, "NFS", 3), '?');
+	CU_ASSERT_EQUAL_FATAL(list_config_read_file(&config, path), 0);
+	CU_ASSERT_EQUAL(list_config_get(&config, "HIST_TRIGGERS", 13), 'y');
+	CU_ASSERT_EQUAL(list_config_get(&config, "HIST", 4), 'n');
+	CU_ASSERT_EQUAL(list_config_get(&config, "KPROBE_EVENTS", 13), 'n');
+	CU_ASSERT_EQUAL(list_config_get(&config, "NFS", 3), 'm');
+	CU_ASSERT_EQUAL(list_config_get(&config, "HZ", 2), '?');
+	CU_ASSERT_EQUAL(list_config_get(&config, "YES", 3), '?');
+	list_config_clear(&config);
+	CU_ASSERT_EQUAL(list_config_get(&config, "NFS", 3), '?');
 
 	/* longer than one read, and compressed */
 	snprintf(command, sizeof(command),
@@ -448,13 +447,13 @@ static void test_kernel_config(void)
 		 path, path, path, path, path, path);
 	CU_ASSERT_EQUAL_FATAL(system(command), 0);
 	snprintf(path, sizeof(path), "%s/config.gz", dir);
-	CU_ASSERT_EQUAL_FATAL(kernel_config_read_file(&config, path), 0);
+	CU_ASSERT_EQUAL_FATAL(list_config_read_file(&config, path), 0);
 	CU_ASSERT_EQUAL(strlen(config.text) > 1000000, true);
-	CU_ASSERT_EQUAL(kernel_config_get(&config, "NFS", 3), 'm');
+	CU_ASSERT_EQUAL(list_config_get(&config, "NFS", 3), 'm');
 	CU_ASSERT_STRING_EQUAL(config.source, path);
-	kernel_config_clear(&config);
+	list_config_clear(&config);
 	snprintf(path, sizeof(path), "%s/nonesuch", dir);
-	CU_ASSERT_EQUAL(kernel_config_read_file(&config, path), -ENOENT);
+	CU_ASSERT_EQUAL(list_config_read_file(&config, path), -ENOENT);
 	CU_ASSERT_PTR_NULL(config.text);
 }
 
@@ -540,7 +539,8 @@ static void test_preset_names(void)
 	free(shown);
 }
 
-UNIT_TESTS_WITH(set_up, tear_down,
+UNIT_TESTS_WITH(
+	set_up, tear_down,
 	{ "a pattern of list matches the system, the name or both of an event", test_patterns },
 	{ "list shows the type, the size and the modifiers of each field of an event",
 	  test_fields },
@@ -556,6 +556,6 @@ UNIT_TESTS_WITH(set_up, tear_down,
 	{ "list shows for each preset whether the kernel or the user-space engine can count it",
 	  test_presets },
 	{ "list --presets NAME prints a recipe by its name or alias", test_preset_names },
-	{ "kernel_config_get() reads options from a plain or compressed configuration",
+	{ "list_config_get() reads options from a plain or compressed configuration",
 	  test_kernel_config },
 	{ "list_wrap() breaks lines only between words and indents them", test_wrap });

@@ -14,7 +14,6 @@
 #include <CUnit/Basic.h>
 
 #include "lib/expr/expr.h"
-#include "tracecmd/output/listener_link.h"
 #include "tracecmd/output/listener_sink.h"
 #include "tracecmd/target/address.h"
 #include "utest/unit/helper/tcp/listener_fixture.h"

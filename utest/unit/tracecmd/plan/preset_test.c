@@ -13,9 +13,9 @@
 
 #include "lib/base/error.h"
 #include "lib/base/text_file.h"
-#include "lib/preset/builtin_recipes.h"
 #include "lib/preset/preset.h"
 #include "lib/preset/preset_find.h"
+#include "lib/preset/recipe.h"
 #include "lib/query/query_option.h"
 #include "tracecmd/kernel/kernel_needs.h"
 #include "tracecmd/session/plan_source.h"

@@ -11,7 +11,7 @@
 #include <CUnit/Basic.h>
 
 #include "lib/series/episode.h"
-#include "tracecmd/record/capture_window.h"
+#include "tracecmd/record/capture.h"
 #include "utest/unit/lib/ringbuf/page_make.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
 #include "utest/unit/test_data.h"

@@ -13,7 +13,6 @@
 #include <CUnit/Basic.h>
 
 #include "tracecmd/base/command.h"
-#include "tracecmd/report/report.h"
 #include "utest/unit/alloc_fail.h"
 #include "utest/unit/test_data.h"
 #include "utest/unit/tracecmd/report/report_fixture.h"
@@ -71,7 +70,7 @@ static void child(char **argv, const char *locale, int sink)
 	while (argv[argc])
 		argc++;
 	alloc_fail_after(report_alloc_fail);
-	code = cmd_report(argc, argv);
+	code = report_command.run(argc, argv);
 	alloc_seen(alloc_fail_seen());
 	alloc_fail_after(-1);
 	fflush(NULL);

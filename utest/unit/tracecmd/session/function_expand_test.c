@@ -15,8 +15,7 @@
 #include "lib/query/function_expand.h"
 #include "lib/query/function_field.h"
 #include "lib/query/function_names.h"
-#include "lib/query/latency_worst.h"
-#include "tracecmd/session/function_tracer.h"
+#include "lib/query/latency_expand.h"
 #include "tracecmd/session/plan_source.h"
 #include "utest/unit/helper/undo/undo_fixture.h"
 #include "utest/unit/tests.h"
@@ -193,7 +192,7 @@ static enum function_tracer choose(struct plan *plan, const char *release)
 
 	snprintf(uname, sizeof(uname), "Linux host %s x86_64", release);
 	fake->target.uname = uname;
-	CU_ASSERT_EQUAL(function_choose_tracer(plan, &fake->target, &choice), 0);
+	CU_ASSERT_EQUAL(plan_source_choose_tracer(plan, &fake->target, &choice), 0);
 	fake->target.uname = NULL;
 	return choice;
 }

@@ -6,7 +6,7 @@
 
 #include <CUnit/CUnit.h>
 
-#include "tracecmd/session/short_log2.h"
+#include "tracecmd/session/session.h"
 #include "utest/unit/tests.h"
 
 static const char format[] =
@@ -32,7 +32,7 @@ static uint64_t noted(unsigned int long_size, bool fine_log2, const char *trigge
 	CU_ASSERT_EQUAL_FATAL(hist_schema_make(&schema, h.expr, source.event), 0);
 	h.table = hist_table_new(schema);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(h.table);
-	short_log2_apply(&t, &kernel, &h);
+	session_note_short_log2(&t, &kernel, &h);
 	hist_table_free(h.table);
 	hist_schema_free(schema);
 	hist_expr_free(h.expr);

@@ -11,7 +11,7 @@
 
 #include <CUnit/CUnit.h>
 
-#include "lib/query/sql_expand.h"
+#include "lib/query/sql.h"
 #include "tracecmd/session/plan_source.h"
 #include "tracecmd/session/sql.h"
 #include "tracecmd/trigger/dynevent.h"

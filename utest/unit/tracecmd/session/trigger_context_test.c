@@ -15,7 +15,6 @@
 #include <CUnit/CUnit.h>
 
 #include "tracecmd/session/trigger_context.h"
-#include "tracecmd/trigger/switch_trigger.h"
 #include "utest/unit/helper/undo/undo_fixture.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/plan/plan_fixture.h"
@@ -72,7 +71,7 @@ static unsigned int find(struct traced_event *sources, const struct trigger *tri
 			CU_ASSERT_EQUAL(traced_event_find(&sources[n], &fake->target,
 							  triggers[n].event), 0);
 		if (hist_switch_is_trigger(triggers[n].text))
-			CU_ASSERT_EQUAL(switch_trigger_add(&sources[n], triggers[n].text), 0)
+			CU_ASSERT_EQUAL(traced_event_add_switch(&sources[n], triggers[n].text), 0)
 		else
 			CU_ASSERT_EQUAL(traced_event_add_hist(&sources[n], &hist, "mono"), 0);
 	}

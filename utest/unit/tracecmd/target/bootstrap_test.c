@@ -16,7 +16,7 @@
 
 #include <CUnit/CUnit.h>
 
-#include "tracecmd/target/bootstrap.h"
+#include "tracecmd/target/target_link.h"
 #include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 

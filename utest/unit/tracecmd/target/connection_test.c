@@ -16,7 +16,7 @@
 
 #include <CUnit/CUnit.h>
 
-#include "tracecmd/target/connection.h"
+#include "tracecmd/target/target_link.h"
 #include "tracecmd/target/target_open.h"
 #include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"

@@ -22,9 +22,7 @@
 
 #include <CUnit/CUnit.h>
 
-#include "helper/undo/undo_change.h"
 #include "helper/undo/undo_list.h"
-#include "tracecmd/target/shell_command.h"
 #include "tracecmd/target/target_shell.h"
 #include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"

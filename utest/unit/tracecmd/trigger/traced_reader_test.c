@@ -12,7 +12,7 @@
 
 #include <CUnit/CUnit.h>
 
-#include "tracecmd/trigger/traced_reader.h"
+#include "tracecmd/trigger/traced_event.h"
 #include "utest/unit/lib/histfile/raw_make.h"
 #include "utest/unit/tests.h"
 

@@ -8,7 +8,7 @@
 
 #include <CUnit/CUnit.h>
 
-#include "lib/query/latency_worst.h"
+#include "lib/query/latency_expand.h"
 #include "tracecmd/trigger/kernel_counter.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/plan/plan_fixture.h"
@@ -64,7 +64,7 @@ static void end(struct joined *j)
 {
 	char command[64];
 
-	worst_join_free(j->join);
+	kernel_free_worst_join(j->join);
 	traced_event_clear(&j->end, &j->fake->target);
 	traced_event_clear(&j->source, &j->fake->target);
 	target_free(&j->fake->target);
@@ -82,7 +82,7 @@ static void expect(struct joined *j, unsigned int row, const char *kernel, const
 
 	CU_ASSERT_EQUAL(hist_table_intern(j->table, kernel, strlen(kernel), &id), 0);
 	*value = id;
-	CU_ASSERT_EQUAL(worst_join_apply(&j->join, &j->source, &j->end, &j->fake->target), 0);
+	CU_ASSERT_EQUAL(kernel_join_worst(&j->join, &j->source, &j->end, &j->fake->target), 0);
 	text = hist_table_string(j->table, *value, &len);
 	CU_ASSERT_STRING_EQUAL(text, joined);
 	CU_ASSERT_EQUAL(len, strlen(joined));
