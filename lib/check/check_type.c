@@ -115,10 +115,12 @@ static int check_kernel_field(struct hist_check *c, const struct hist_typed *typ
 	if (modifier == HIST_MOD_BUCKETS && !c->kernel->buckets)
 		return hist_check_refuse_feature(c, modifier_at, ".buckets=N",
 						 "use .log2, or upgrade to Linux 5.14 or later");
-	if (modifier == HIST_MOD_LOG2 && typed->bucket && !c->kernel->fine_log2)
-		return hist_expr_error_refuse(c->error, modifier_at,
-					      "use .log2, .buckets=N, or --engine user",
-					      "this kernel does not support .log2=K");
+	/* other kernels divide by numbers: lib/query/fine_log2.h */
+	if (modifier == HIST_MOD_LOG2 && typed->bucket && !c->kernel->fine_log2 &&
+	    !c->kernel->literals)
+		return hist_check_refuse_feature(c, modifier_at, ".log2=K",
+						 "use .log2, or --engine user, or upgrade to Linux "
+						 "5.16 or later");
 	if ((modifier == HIST_MOD_PERCENT || modifier == HIST_MOD_GRAPH) && !c->kernel->percent)
 		return hist_check_refuse_feature(c, modifier_at, ".percent and .graph",
 						 REPORT_SHARES);

@@ -72,19 +72,26 @@ static const char totals_title[] = "\nTotals:\n";
 
 #define TOTALS_TITLE_LEN (sizeof(totals_title) - 1)
 
-struct hist_text_parser *hist_text_parser_new(struct hist_table *table)
+struct hist_text_parser *hist_text_parser_new_part(struct hist_table *table,
+						   const struct hist_text_part *part)
 {
 	struct hist_text_parser *p = calloc(1, sizeof(*p));
 
 	if (!p)
 		return NULL;
 	p->table = table;
-	p->schema = hist_table_schema(table);
+	p->part = part;
+	p->schema = part ? part->schema : hist_table_schema(table);
 	if (hist_text_make_tokens(p)) {
 		hist_text_parser_free(p);
 		return NULL;
 	}
 	return p;
+}
+
+struct hist_text_parser *hist_text_parser_new(struct hist_table *table)
+{
+	return hist_text_parser_new_part(table, NULL);
 }
 
 void hist_text_parser_free(struct hist_text_parser *p)
@@ -207,7 +214,7 @@ static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_t
 
 	p->text = p->at = block->rows;
 	p->steps = STEPS_LEAST + STEPS_PER_BYTE * (uint64_t)(block->end - block->rows);
-	p->ambiguous = 0;
+	p->ambiguous = p->joined = 0;
 	p->hitcount = hist_schema_hitcount(p->schema);
 	p->shrunk = 0;
 	p->may_have_note = memmem(block->trigger, block->trigger_len, ".snapshot(", 10);
@@ -240,6 +247,8 @@ static int hist_text_parse_block(struct hist_text_parser *p, const struct hist_t
 		snap->flags |= HIST_SNAP_AMBIGUOUS;
 	if (block->paused)
 		snap->flags |= HIST_SNAP_PAUSED;
+	if (p->part)
+		snap->entries -= p->joined;
 	snap->losses[HIST_LOSS_CUT_KEYS] = hist_snapshot_count_cut(snap, p->table);
 	return 0;
 }

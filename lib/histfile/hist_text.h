@@ -35,8 +35,25 @@ int hist_text_next_block(const char *text, size_t len, size_t *pos, struct hist_
 
 struct hist_text_parser;
 
+/* A block that has some of the rows of a histogram, in other buckets than the histogram. */
+struct hist_text_part {
+	struct hist_schema *schema; /* of the block: as that of the table, but for one key */
+	unsigned int key;	    /* that key, which has buckets in the table */
+	/* a number that belongs to the bucket of a row, for the number in the block */
+	uint64_t (*find_number)(const void *data, uint64_t num);
+	const void *data;
+};
+
 /* @table: receives the keys; not owned, must outlive the parser. */
 struct hist_text_parser *hist_text_parser_new(struct hist_table *table);
+
+/*
+ * The same for the blocks of @part, which must outlive the parser, too.  Blocks of different parts
+ * must not have rows of one bucket.  Of the texts of save(), a bucket has the one with the largest
+ * number.
+ */
+struct hist_text_parser *hist_text_parser_new_part(struct hist_table *table,
+						   const struct hist_text_part *part);
 void hist_text_parser_free(struct hist_text_parser *parser);
 
 /*
@@ -47,7 +64,8 @@ void hist_text_parser_free(struct hist_text_parser *parser);
  * RESET is set if hits or a hitcount are less than before in @snap: another user cleared the
  * histogram.  Clear table and snapshot and parse again in this case.
  *
- * The kernel can print a key twice; the values of rows with the same key are added up.  An entry of
+ * The kernel can print a key twice; the values of rows with the same key are added up.  The rows of
+ * a part that belong to one bucket are one entry.  An entry of
  * the table that is not printed keeps its value in @snap, so pass the previous snapshot.  New
  * entries are added to the table.  On failure, added entries stay, and the values of @snap are
  * undefined.

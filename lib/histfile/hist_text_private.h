@@ -40,7 +40,8 @@ struct row_reading {
 
 struct hist_text_parser {
 	struct hist_table *table;
-	struct hist_schema *schema; /* of the table */
+	const struct hist_text_part *part; /* or NULL */
+	struct hist_schema *schema; /* of the blocks */
 	struct hist_text_format_token before[HIST_KEYS_MAX];  /* the text before key i */
 	struct hist_text_format_token close;		     /* the text after the last key */
 	struct hist_text_format_token value[HIST_VALUES_MAX]; /* "hitcount: ", "bytes_req (%):" */
@@ -64,6 +65,7 @@ struct hist_text_parser {
 	bool may_have_more; /* a value is an expression, which some kernels print */
 	uint64_t steps; /* remaining steps to try names that are longer than their column */
 	uint64_t ambiguous;
+	uint64_t joined; /* rows that belong to the entry of an earlier row */
 	int hitcount; /* index among the values, or -1 */
 	uint32_t shrunk; /* entries whose hitcount decreased: another user cleared the histogram */
 	const char *failed_at; /* position of the last hist_text_fail() */

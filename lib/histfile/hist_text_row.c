@@ -764,6 +764,16 @@ static int hist_text_make_cells(struct hist_text_parser *p, const struct row_rea
 	return ret;
 }
 
+/* The key of a part's row becomes the bucket of the table. */
+static void hist_text_regroup(const struct hist_text_parser *p, struct row_reading *r)
+{
+	const struct hist_text_part *part = p->part;
+	const struct hist_key_desc *key = &hist_table_schema(p->table)->keys[part->key];
+	uint64_t number = part->find_number(part->data, r->num[part->key]);
+
+	r->num[part->key] = hist_key_traits(key)->range->find(key, number);
+}
+
 /* Find or add the entry of a row; *@first is set if the block did not have it yet. */
 static int hist_text_find_entry(struct hist_text_parser *p, const struct row_reading *r,
 				uint32_t *entry, bool *first)
@@ -801,6 +811,14 @@ static uint64_t hist_text_worst_of(const struct hist_table *table, uint64_t id)
 	return strtoull(text + strcspn(text, "0123456789"), NULL, 10);
 }
 
+/* Does value @i keep the text with the largest number, if an entry has several rows? */
+static bool hist_text_keeps_largest(const struct hist_text_parser *p, unsigned int i)
+{
+	enum hist_value_kind kind = p->schema->values[i].kind;
+
+	return kind == HIST_VALUE_WORST || (p->part && kind == HIST_VALUE_SAVED);
+}
+
 static int hist_text_parse_row(struct hist_text_parser *p, struct hist_snapshot *snap)
 {
 	const struct hist_schema *schema = p->schema;
@@ -812,6 +830,8 @@ static int hist_text_parse_row(struct hist_text_parser *p, struct hist_snapshot 
 	int ret;
 
 	ret = hist_text_read_row(p, &r);
+	if (!ret && p->part)
+		hist_text_regroup(p, &r);
 	if (!ret)
 		ret = hist_text_find_entry(p, &r, &entry, &first);
 	if (!ret && entry >= snap->nentries)
@@ -819,7 +839,9 @@ static int hist_text_parse_row(struct hist_text_parser *p, struct hist_snapshot 
 	if (ret)
 		return ret;
 	/* the rows differ in blanks at the end of a name, which the kernel pads with blanks */
-	if (!first && p->has_names)
+	if (!first && p->part)
+		p->joined++;
+	else if (!first && p->has_names)
 		p->ambiguous++;
 	into = snap->values + (size_t)entry * nvalues;
 	if (p->hitcount >= 0)
@@ -828,7 +850,7 @@ static int hist_text_parse_row(struct hist_text_parser *p, struct hist_snapshot 
 	for (i = 0; i < nvalues; i++) {
 		if (!first && hist_value_is_sum(schema->values[i].kind))
 			into[i] += r.value[i];
-		else if (first || schema->values[i].kind != HIST_VALUE_WORST ||
+		else if (first || !hist_text_keeps_largest(p, i) ||
 			 hist_text_worst_of(p->table, r.value[i]) >
 				 hist_text_worst_of(p->table, into[i]))
 			into[i] = r.value[i];

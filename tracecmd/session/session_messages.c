@@ -61,6 +61,16 @@ static void print_definition(const struct dynevent *object)
 	}
 }
 
+static int session_print_hist(const struct traced_event *source, const struct traced_hist *h)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < h->ntriggers; i++)
+		ret = print_trigger(source, traced_event_trigger_expr(h, i)->text);
+	return ret;
+}
+
 int session_print(const struct session *s)
 {
 	unsigned int e, h;
@@ -82,7 +92,7 @@ int session_print(const struct session *s)
 		const struct traced_event *source = &s->sources[e];
 
 		for (h = 0; !ret && h < source->nhelpers + source->nhists; h++)
-			ret = print_trigger(source, source->triggers[h].expr->text);
+			ret = session_print_hist(source, &source->triggers[h]);
 		for (h = 0; h < source->nswitches; h++)
 			printf("%s %s\n", source->full_name, source->switches[h]->text);
 	}

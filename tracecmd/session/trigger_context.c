@@ -347,6 +347,18 @@ static int check_foreseen(const struct hist_check_context *context,
 	return ret;
 }
 
+/*
+ * Count a histogram with .log2=K by several triggers on a kernel without it.  Does nothing if that
+ * is done.
+ */
+static int trigger_context_split(const struct hist_kernel *kernel, struct traced_hist *h,
+				 const struct hist_event *event, struct hist_error *error)
+{
+	if (kernel->fine_log2 || h->parts.n || fine_log2_find_key(h->expr) < 0)
+		return 0;
+	return traced_event_split_hist(h, event, error);
+}
+
 static int check_hists(struct hist_check_context *context, struct hist_check_trigger *triggers,
 		       const struct traced_event *source, const struct hist_event *event)
 {
@@ -366,6 +378,9 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 			continue;
 		}
 		ret = hist_check_expr_in(expr, event, context, &error);
+		if (!ret)
+			ret = trigger_context_split(context->kernel, &source->triggers[i], event,
+						    &error);
 		if (ret)
 			return trigger_context_report(source, ret, expr->text, &error);
 		triggers[context->ntriggers++] =

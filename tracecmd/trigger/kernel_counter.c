@@ -499,17 +499,28 @@ static int kernel_tick(struct counter *c, counter_take take, void *arg)
 	return ret;
 }
 
-/* Pause an attached histogram. 0, or the -errno of the write to the trigger file; no message. */
-static int kernel_pause_hist(const struct traced_hist *h, struct hist_target *t)
+/* Pause an attached trigger. 0, or the -errno of the write to the trigger file; no message. */
+static int kernel_pause_trigger(const struct traced_event *source, const struct hist_expr *expr,
+				struct hist_target *t)
 {
-	char *text = hist_expr_insert_word(h->expr, "pause"), *own = NULL;
+	char *text = hist_expr_insert_word(expr, "pause"), *own = NULL;
 	int ret;
 
 	if (text)
-		own = function_field_to_kernel(text, h->source->function_field);
-	ret = own ? target_writef(t, own, true, "%s/trigger", h->source->dir) : -ENOMEM;
+		own = function_field_to_kernel(text, source->function_field);
+	ret = own ? target_writef(t, own, true, "%s/trigger", source->dir) : -ENOMEM;
 	free(own);
 	free(text);
+	return ret;
+}
+
+static int kernel_pause_hist(const struct traced_hist *h, struct hist_target *t)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < h->ntriggers; i++)
+		ret = kernel_pause_trigger(h->source, traced_event_trigger_expr(h, i), t);
 	return ret;
 }
 

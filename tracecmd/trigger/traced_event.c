@@ -234,6 +234,19 @@ bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i
 	return false;
 }
 
+/* Let @h have @n triggers, of which it has at most one. */
+static int traced_event_add_triggers(struct traced_hist *h, unsigned int n)
+{
+	struct traced_trigger *triggers = realloc(h->triggers, n * sizeof(*triggers));
+
+	if (!triggers)
+		return -ENOMEM;
+	memset(triggers, 0, n * sizeof(*triggers));
+	h->triggers = triggers;
+	h->ntriggers = n;
+	return 0;
+}
+
 int traced_event_add_hist(struct traced_event *s, const struct query_hist *hist, const char *clock)
 {
 	struct traced_hist *h = traced_event_new_hist(s, hist->hidden);
@@ -249,7 +262,27 @@ int traced_event_add_hist(struct traced_event *s, const struct query_hist *hist,
 	if (ret)
 		return ret;
 	h->asked = guard_remove(h->expr->text);
-	return h->asked ? 0 : message_error_memory();
+	if (!h->asked || traced_event_add_triggers(h, 1))
+		return message_error_memory();
+	return 0;
+}
+
+int traced_event_split_hist(struct traced_hist *h, const struct hist_event *event,
+			    struct hist_error *error)
+{
+	unsigned int i;
+	int ret = fine_log2_split(&h->parts, h->expr, event, error);
+
+	if (!ret)
+		ret = traced_event_add_triggers(h, h->parts.n);
+	for (i = 0; !ret && i < h->ntriggers; i++)
+		ret = hist_expr_parse(&h->triggers[i].expr, h->parts.part[i].trigger, error);
+	return ret;
+}
+
+const struct hist_expr *traced_event_trigger_expr(const struct traced_hist *h, unsigned int i)
+{
+	return h->triggers[i].expr ? h->triggers[i].expr : h->expr;
 }
 
 /* True if @at points to the ": error: " at the end of an occurrence of @head in @text. */
@@ -335,52 +368,157 @@ static int traced_event_write_trigger(const struct traced_event *s, struct hist_
 	return ret;
 }
 
-static int attach_one(struct traced_hist *h, struct hist_target *t, struct undo *undo,
-		      const char *instance)
+static int traced_event_attach_trigger(struct traced_event *s, const struct hist_expr *expr,
+				       struct hist_target *t, struct undo *undo,
+				       const char *instance)
 {
-	struct traced_event *s = h->source;
 	int ret, refused;
 
-	ret = foreign_triggers_check_paused(h->expr, t, s->dir);
+	ret = foreign_triggers_check_paused(expr, t, s->dir);
 	if (ret)
 		return ret;
-	ret = traced_event_write_trigger(s, t, undo, h->expr->text, &refused);
+	ret = traced_event_write_trigger(s, t, undo, expr->text, &refused);
 	if (refused == -EEXIST)
 		message_error("%s: another program has already set an equal trigger\n"
 			      "change the keys, values or actions, or leave out -B to use a "
 			      "private instance", s->full_name);
 	else if (refused)
-		traced_event_report_refused(s, t, instance, h->expr, ret);
+		traced_event_report_refused(s, t, instance, expr, ret);
 	return ret;
+}
+
+static int traced_event_attach_hist(struct traced_hist *h, struct hist_target *t,
+				    struct undo *undo, const char *instance)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < h->ntriggers; i++)
+		ret = traced_event_attach_trigger(h->source, traced_event_trigger_expr(h, i), t,
+						  undo, instance);
+	return ret;
+}
+
+static uint64_t traced_event_find_number(const void *part, uint64_t num)
+{
+	return fine_log2_find_number(part, num);
+}
+
+/* The expression of @block, with the names of the event. */
+static int traced_event_parse_printed(const struct traced_hist *h,
+				      const struct hist_text_block *block,
+				      struct hist_expr **expr)
+{
+	char *text = strndup(block->trigger, block->trigger_len), *own = NULL;
+	int ret = -ENOMEM;
+
+	if (text)
+		own = function_field_from_kernel(text, h->source->function_field);
+	if (own)
+		ret = hist_expr_parse(expr, own, NULL);
+	free(text);
+	free(own);
+	return ret;
+}
+
+/* Make the table, with the schema of the only trigger, or of what is split. */
+static int traced_event_make_table(struct traced_hist *h, const struct hist_schema *schema)
+{
+	struct hist_schema *whole = NULL;
+	int ret = 0;
+
+	if (h->table)
+		return 0;
+	if (h->parts.n)
+		ret = hist_schema_make(&whole, h->expr, h->source->event);
+	if (ret)
+		return ret;
+	h->table = hist_table_new(whole ? whole : schema);
+	hist_schema_free(whole);
+	return h->table ? 0 : -ENOMEM;
+}
+
+/* Identify trigger number @i of @h from now on by the text of @block. */
+static int traced_event_learn_trigger(struct traced_hist *h, unsigned int i,
+				      const struct hist_text_block *block,
+				      const struct hist_expr *printed)
+{
+	struct traced_trigger *trigger = &h->triggers[i];
+	struct hist_schema *schema;
+	int ret = hist_schema_make(&schema, printed, h->source->event);
+
+	if (ret)
+		return ret;
+	trigger->printed = strndup(block->trigger, block->trigger_len);
+	ret = trigger->printed ? traced_event_make_table(h, schema) : -ENOMEM;
+	if (!ret && h->parts.n) {
+		trigger->part = (struct hist_text_part){ schema, h->parts.key,
+							 traced_event_find_number,
+							 &h->parts.part[i] };
+		schema = NULL;
+	}
+	if (!ret)
+		trigger->parser = trigger->part.schema ?
+			hist_text_parser_new_part(h->table, &trigger->part) :
+			hist_text_parser_new(h->table);
+	hist_schema_free(schema);
+	return ret ? ret : trigger->parser ? 0 : -ENOMEM;
 }
 
 int traced_event_learn_block(struct traced_hist *h, const struct hist_text_block *block)
 {
-	struct hist_schema *schema = NULL;
 	struct hist_expr *printed = NULL;
-	char *text = NULL;
-	int ret;
+	int ret = traced_event_parse_printed(h, block, &printed);
 
-	h->printed = strndup(block->trigger, block->trigger_len);
-	if (h->printed)
-		text = function_field_from_kernel(h->printed, h->source->function_field);
-	ret = text ? hist_expr_parse(&printed, text, NULL) : -ENOMEM;
-	free(text);
 	if (!ret)
-		ret = hist_schema_make(&schema, printed, h->source->event);
-	if (!ret) {
-		h->table = hist_table_new(schema);
-		h->parser = h->table ? hist_text_parser_new(h->table) : NULL;
-		ret = h->parser ? 0 : -ENOMEM;
-	}
-	hist_schema_free(schema);
-	if (h->expr)
+		ret = traced_event_add_triggers(h, 1);
+	if (!ret)
+		ret = traced_event_learn_trigger(h, 0, block, printed);
+	if (ret) {
 		hist_expr_free(printed);
-	else
-		h->expr = printed;
-	if (!ret && !h->asked) {
-		h->asked = guard_remove(h->expr->text);
-		ret = h->asked ? 0 : -ENOMEM;
+		return ret;
+	}
+	h->expr = printed;
+	h->asked = guard_remove(h->expr->text);
+	return h->asked ? 0 : -ENOMEM;
+}
+
+/* The triggers of all histograms of @s that are recorded. */
+static unsigned int traced_event_count_triggers(const struct traced_event *s)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < s->nhists; i++)
+		n += s->hists[i].ntriggers;
+	return n;
+}
+
+/* Learn the blocks of @text after the first @skip, which are those of @s in their order. */
+static int traced_event_learn_text(struct traced_event *s, const struct target_buf *text,
+				   unsigned int skip)
+{
+	struct hist_expr *printed = NULL;
+	struct traced_hist *h = s->hists;
+	struct hist_text_block block;
+	unsigned int i = 0;
+	size_t pos = 0;
+	int ret = 0;
+
+	while (!ret && h < s->hists + s->nhists &&
+	       hist_text_next_block(text->data, text->len, &pos, &block) == 1) {
+		if (skip) {
+			skip--;
+			continue;
+		}
+		ret = traced_event_parse_printed(h, &block, &printed);
+		if (!ret)
+			ret = traced_event_learn_trigger(h, i, &block, printed);
+		hist_expr_free(printed);
+		printed = NULL;
+		if (++i == h->ntriggers) {
+			h++;
+			i = 0;
+		}
 	}
 	return ret;
 }
@@ -392,9 +530,9 @@ int traced_event_learn_block(struct traced_hist *h, const struct hist_text_block
  */
 static int traced_event_learn_blocks(struct traced_event *s, struct hist_target *t)
 {
+	unsigned int blocks = 0, ours = traced_event_count_triggers(s);
 	struct hist_text_block block;
 	struct target_buf buf = { 0 };
-	unsigned int blocks = 0, i = 0;
 	size_t pos = 0;
 	int ret;
 
@@ -403,15 +541,10 @@ static int traced_event_learn_blocks(struct traced_event *s, struct hist_target 
 		goto out;
 	while ((ret = hist_text_next_block(buf.data, buf.len, &pos, &block)) == 1)
 		blocks++;
-	if (ret || blocks < s->nhists) {
+	if (ret || blocks < ours)
 		ret = -EBADMSG;
-		goto out;
-	}
-	for (pos = 0; !ret && hist_text_next_block(buf.data, buf.len, &pos, &block) == 1; i++) {
-		if (i < blocks - s->nhists)
-			continue;
-		ret = traced_event_learn_block(&s->hists[i - (blocks - s->nhists)], &block);
-	}
+	else
+		ret = traced_event_learn_text(s, &buf, blocks - ours);
 out:
 	free(buf.data);
 	return ret ? message_refuse(ret, "%s: cannot parse the hist file: %s", s->full_name,
@@ -434,7 +567,7 @@ int traced_event_attach(struct traced_event *s, struct hist_target *t, struct un
 		return message_refuse(-EOPNOTSUPP, "%s: this kernel has no hist triggers "
 				      "(CONFIG_HIST_TRIGGERS)\nuse --engine user", s->full_name);
 	for (i = 0; i < s->nhelpers + s->nhists && !ret; i++)
-		ret = attach_one(&s->triggers[i], t, undo, dir);
+		ret = traced_event_attach_hist(&s->triggers[i], t, undo, dir);
 	if (ret || !s->nhists)
 		return ret;
 	ret = traced_reader_open(s, t);
@@ -444,59 +577,104 @@ int traced_event_attach(struct traced_event *s, struct hist_target *t, struct un
 void traced_event_clear_hist(struct traced_hist *h)
 {
 	uint32_t seq = h->snap.seq;
+	unsigned int i;
 
 	h->cut_before = h->snap.losses[HIST_LOSS_CUT_KEYS];
 	hist_table_clear(h->table);
 	hist_snapshot_clear(&h->snap);
 	h->snap.seq = seq;
+	for (i = 0; i < h->ntriggers; i++)
+		h->triggers[i].hits = 0;
 	h->cleared = true;
 }
 
-static int traced_event_parse_block(struct traced_hist *h, const struct hist_text_block *block,
-				    struct hist_error *error)
+/* Parse the blocks of @h, whose totals are added up. */
+static int traced_event_parse_blocks(struct traced_hist *h, struct hist_error *error)
 {
+	const uint32_t mine = HIST_SNAP_AMBIGUOUS | HIST_SNAP_PAUSED | HIST_SNAP_RESET;
+	uint64_t hits = 0, entries = 0, dropped = 0;
+	struct hist_snapshot *snap = &h->snap;
+	struct traced_trigger *trigger;
+	uint32_t flags = 0;
+	unsigned int i;
 	int ret;
 
-	ret = hist_text_parse(h->parser, block, &h->snap, error);
+	for (i = 0; i < h->ntriggers; i++) {
+		trigger = &h->triggers[i];
+		snap->hits = trigger->hits;
+		ret = hist_text_parse(trigger->parser, &trigger->block, snap, error);
+		if (ret)
+			return ret;
+		trigger->hits = snap->hits;
+		hits += snap->hits;
+		entries += snap->entries;
+		dropped += snap->dropped;
+		flags |= snap->flags & mine;
+	}
+	snap->hits = hits;
+	snap->entries = entries;
+	snap->dropped = dropped;
+	snap->flags |= flags;
+	return 0;
+}
+
+static int traced_event_parse_hist(struct traced_hist *h, struct hist_error *error)
+{
+	int ret = traced_event_parse_blocks(h, error);
+
 	if (ret || !(h->snap.flags & HIST_SNAP_RESET))
 		return ret;
 	traced_event_clear_hist(h);
-	return hist_text_parse(h->parser, block, &h->snap, error);
+	return traced_event_parse_blocks(h, error);
 }
 
-/* The histogram of @s that the kernel prints as @trigger, or NULL. */
-static struct traced_hist *traced_event_find_hist(struct traced_event *s, const char *trigger,
-						  size_t len)
+/* The trigger of @s that the kernel prints as @printed, or NULL. */
+static struct traced_trigger *traced_event_find_trigger(struct traced_event *s,
+							const char *printed, size_t len,
+							struct traced_hist **hist)
 {
-	unsigned int i;
+	unsigned int i, k;
 
 	for (i = 0; i < s->nhists; i++) {
-		struct traced_hist *h = &s->hists[i];
+		*hist = &s->hists[i];
+		for (k = 0; k < s->hists[i].ntriggers; k++) {
+			struct traced_trigger *trigger = &s->hists[i].triggers[k];
 
-		if (strlen(h->printed) == len && !memcmp(h->printed, trigger, len))
-			return h;
+			if (strlen(trigger->printed) == len && !memcmp(trigger->printed, printed,
+								       len))
+				return trigger;
+		}
 	}
 	return NULL;
 }
 
-/*
- * traced_event_complete - end a read in which @found histograms of @s were found
- * Sets HIST_SNAP_RESET of the histograms that were cleared. -ENOENT, after a message, if a
- * histogram was not found.
- */
-static int traced_event_complete(struct traced_event *s, unsigned int found)
+/* -ENOENT, after a message, unless all triggers of @s were @found. */
+static int traced_event_check_found(const struct traced_event *s, unsigned int found)
+{
+	if (found >= traced_event_count_triggers(s))
+		return 0;
+	return message_refuse(-ENOENT, "%s: another program removed the trigger", s->full_name);
+}
+
+/* End a read: set HIST_SNAP_RESET of the histograms that were cleared. */
+static void traced_event_note_cleared(struct traced_event *s)
 {
 	unsigned int i;
 
-	if (found < s->nhists)
-		return message_refuse(-ENOENT, "%s: another program removed the trigger",
-				      s->full_name);
 	for (i = 0; i < s->nhists; i++) {
 		if (s->hists[i].cleared)
 			s->hists[i].snap.flags |= HIST_SNAP_RESET;
 		s->hists[i].cleared = false;
 	}
-	return 0;
+}
+
+static void traced_event_warn_ambiguous(const struct traced_event *s, struct traced_hist *h)
+{
+	if (!(h->snap.flags & HIST_SNAP_AMBIGUOUS) || h->reported_ambiguous)
+		return;
+	message_warning("%s: some names in the hist file are ambiguous (line breaks, "
+			"braces, blanks at the end), so some rows may be wrong", s->full_name);
+	h->reported_ambiguous = true;
 }
 
 /*
@@ -506,33 +684,34 @@ static int traced_event_complete(struct traced_event *s, unsigned int found)
  */
 static int traced_event_parse(struct traced_event *s, const struct target_buf *text)
 {
+	struct traced_trigger *trigger;
 	struct hist_text_block block;
+	struct hist_error error = { 0 };
 	struct traced_hist *h;
 	unsigned int found = 0;
-	struct hist_error error = { 0 };
 	size_t pos = 0;
 	int ret;
 
 	while ((ret = hist_text_next_block(text->data, text->len, &pos, &block)) == 1) {
-		h = traced_event_find_hist(s, block.trigger, block.trigger_len);
-		if (!h)
+		trigger = traced_event_find_trigger(s, block.trigger, block.trigger_len, &h);
+		if (!trigger)
 			continue;
 		found++;
-		ret = traced_event_parse_block(h, &block, &error);
-		if (ret)
-			return message_report_of(ret, &error, "%s: cannot parse the hist file",
-						 s->full_name);
-		if ((h->snap.flags & HIST_SNAP_AMBIGUOUS) && !h->reported_ambiguous) {
-			message_warning(
-				"%s: some names in the hist file are ambiguous (line breaks, "
-				"braces, blanks at the end), so some rows may be wrong",
-				s->full_name);
-			h->reported_ambiguous = true;
-		}
+		trigger->block = block;
 	}
 	if (ret)
 		return message_refuse(ret, "%s: cannot parse the hist file", s->full_name);
-	return traced_event_complete(s, found);
+	ret = traced_event_check_found(s, found);
+	for (h = s->hists; !ret && h < s->hists + s->nhists; h++) {
+		ret = traced_event_parse_hist(h, &error);
+		if (ret)
+			return message_report_of(ret, &error, "%s: cannot parse the hist file",
+						 s->full_name);
+		traced_event_warn_ambiguous(s, h);
+	}
+	if (!ret)
+		traced_event_note_cleared(s);
+	return ret;
 }
 
 /* --- enable_hist and disable_hist --- */
@@ -570,6 +749,29 @@ int traced_event_attach_switches(struct traced_event *s, struct hist_target *t, 
 				      strerror(-refused));
 	}
 	return ret;
+}
+
+static void traced_event_clear_hists(struct traced_event *s)
+{
+	struct traced_hist *h;
+	unsigned int i;
+
+	for (h = s->triggers; h && h < s->triggers + s->nhelpers + s->nhists; h++) {
+		for (i = 0; i < h->ntriggers; i++) {
+			hist_text_parser_free(h->triggers[i].parser);
+			hist_schema_free(h->triggers[i].part.schema);
+			hist_expr_free(h->triggers[i].expr);
+			free(h->triggers[i].printed);
+		}
+		free(h->triggers);
+		fine_log2_clear(&h->parts);
+		hist_raw_reader_free(h->reader);
+		hist_table_free(h->table);
+		hist_snapshot_clear(&h->snap);
+		hist_expr_free(h->expr);
+		free(h->asked);
+	}
+	free(s->triggers);
 }
 
 static void traced_event_clear_switches(struct traced_event *s)
@@ -633,6 +835,8 @@ static const char *find_obstacle(const struct traced_event *s, struct hist_targe
 			continue;
 		if (!hist_raw_can_read(schema))
 			obstacle = "hist_raw does not contain the values of save()";
+		else if (s->hists[i].ntriggers > 1)
+			obstacle = "several triggers count .log2=K, which are joined as text";
 		hist_schema_free(schema);
 	}
 	return obstacle;
@@ -773,8 +977,7 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 		return message_refuse(ret, "%s: cannot parse hist_raw: %s\nuse --read text",
 				      s->full_name, strerror(-ret));
 	while (hist_raw_next_block(&raw, &pos, &block)) {
-		h = traced_event_find_hist(s, block.trigger, block.trigger_len);
-		if (!h)
+		if (!traced_event_find_trigger(s, block.trigger, block.trigger_len, &h))
 			continue;
 		found++;
 		ret = read_block_named(s, t, h, &raw, &block, &error);
@@ -788,7 +991,10 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 			return message_refuse(ret, "%s: cannot parse hist_raw: %s\nuse --read text",
 					      s->full_name, hist_error_what(&error, ret));
 	}
-	return traced_event_complete(s, found);
+	ret = traced_event_check_found(s, found);
+	if (!ret)
+		traced_event_note_cleared(s);
+	return ret;
 }
 
 int traced_reader_take(struct traced_event *s, struct hist_target *t, const struct target_buf *buf)
@@ -807,19 +1013,8 @@ int traced_reader_take(struct traced_event *s, struct hist_target *t, const stru
 
 void traced_event_clear(struct traced_event *s, struct hist_target *t)
 {
-	unsigned int i;
-
 	traced_reader_close(s, t);
-	for (i = 0; i < s->nhelpers + s->nhists; i++) {
-		hist_raw_reader_free(s->triggers[i].reader);
-		hist_text_parser_free(s->triggers[i].parser);
-		hist_table_free(s->triggers[i].table);
-		hist_snapshot_clear(&s->triggers[i].snap);
-		hist_expr_free(s->triggers[i].expr);
-		free(s->triggers[i].asked);
-		free(s->triggers[i].printed);
-	}
-	free(s->triggers);
+	traced_event_clear_hists(s);
 	hist_event_free(s->event);
 	traced_event_clear_switches(s);
 	free(s->system);

@@ -18,18 +18,30 @@
 #include "lib/hist/table.h"
 #include "lib/histfile/hist_raw.h"
 #include "lib/histfile/hist_text.h"
+#include "lib/query/fine_log2.h"
 #include "lib/series/series.h"
 #include "tracecmd/kernel/probe_misses.h"
 #include "tracecmd/plan/plan.h"
 #include "tracecmd/undo/undo.h"
 
+/* A trigger, and its block in the hist file. */
+struct traced_trigger {
+	struct hist_expr *expr; /* as written to the kernel; of a split histogram, otherwise NULL */
+	char *printed;		/* as the kernel prints it: identifies its block in the hist file */
+	struct hist_text_parser *parser;
+	struct hist_text_part part; /* of a split histogram, otherwise zeroed */
+	struct hist_text_block block; /* that is parsed; rows: NULL if there is none */
+	uint64_t hits; /* at the last snapshot */
+};
+
 struct traced_hist {
 	struct traced_event *source; /* its event */
-	struct hist_expr *expr; /* as written to the kernel */
+	struct hist_expr *expr; /* as written to the kernel, if it has one trigger */
 	char *asked;	/* as the user asked for it: without a guard (guard.h) */
-	char *printed;		/* as the kernel prints it: identifies its block in the hist file */
+	struct traced_trigger *triggers; /* that count it */
+	unsigned int ntriggers;
+	struct fine_log2_parts parts; /* of a split histogram, otherwise zeroed */
 	struct hist_table *table;
-	struct hist_text_parser *parser;
 	struct hist_raw_reader *reader; /* NULL: the text is read */
 	struct hist_snapshot snap; /* the last snapshot */
 	int number;		   /* index in the series */
@@ -109,6 +121,18 @@ bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i
  * @clock: clock of a -k expression that uses timestamps.
  */
 int traced_event_add_hist(struct traced_event *s, const struct query_hist *hist, const char *clock);
+
+/*
+ * traced_event_split_hist - count @h with several triggers, which this kernel accepts
+ * @h: has a key with .log2=K, which this kernel does not have.  Its snapshots are as if one trigger
+ * counted it, but the triggers are read one after the other.
+ * @event: of @h.  Like fine_log2_split(), without a message.
+ */
+int traced_event_split_hist(struct traced_hist *h, const struct hist_event *event,
+			    struct hist_error *error);
+
+/* The expression that trigger number @i of @h was made from. */
+const struct hist_expr *traced_event_trigger_expr(const struct traced_hist *h, unsigned int i);
 
 /* Set the triggers in the instance at @dir, each after an entry in @undo. */
 int traced_event_attach(struct traced_event *s, struct hist_target *t, struct undo *undo,

@@ -19,7 +19,10 @@ import sys
 RECORDING = 120
 LATENCIES_EACH = 3
 
-NUMBER = ["", "", ".hex", ".log2", ".buckets=2", ".buckets=10", ".buckets=1000"]
+# A kernel counts .log2=K with several triggers, each with a table of its own.
+FINE = ".log2=3"
+FINE_SIZE = 4000
+NUMBER = ["", "", ".hex", ".log2", FINE, ".buckets=2", ".buckets=10", ".buckets=1000"]
 PLACE = ["", ".hex", ".sym", ".sym-offset"]
 PIDS = [0, 18, 20003]
 # name: modifiers of a key, values that filters try
@@ -111,14 +114,21 @@ def condition(r, fields, depth=0):
     return "(" + r.choice([" && ", " || "]).join(parts) + ")"
 
 
-def variable(r, event, number):
-    """A variable and what saves it; "" for an event without a number."""
+def variable(r, event, number, fine):
+    """A variable and what saves it; "" for an event without a number.  @fine: that must be saved."""
     numbers = [n for n, (_, tries) in sorted(EVENTS[event].items()) if not is_text(tries)]
     if not numbers:
         return ""
-    field = r.choice(numbers)
+    field = r.choice(fine or numbers)
+    handler = "onmax" if fine else r.choice(["onmax", "onmax", "onchange"])
     saved = ",".join(r.sample(sorted(EVENTS[event]), min(2, len(EVENTS[event]))))
-    return f":x{number}={field}:{r.choice(['onmax', 'onmax', 'onchange'])}($x{number}).save({saved})"
+    return f":x{number}={field}:{handler}($x{number}).save({saved})"
+
+
+def keep_one_fine(keys):
+    """At most one key with .log2=K: a kernel has no more."""
+    fine = [k for k in keys if k.endswith(FINE)]
+    return [k[:-2] if k in fine[1:] else k for k in keys]
 
 
 def expression(r, event, number, has_stack):
@@ -132,6 +142,7 @@ def expression(r, event, number, has_stack):
     keys = [n + (fields[n][0][0] if is_full else r.choice(fields[n][0])) for n in names]
     if has_stack:
         keys.insert(r.randrange(len(keys) + 1), r.choice(["stacktrace", "common_stacktrace"]))
+    keys = keep_one_fine(keys)
     text = "hist:keys=" + ",".join(keys)
     numbers = [n for n, (_, tries) in sorted(EVENTS[event].items()) if not is_text(tries)]
     values = r.sample(numbers, r.randrange(0, min(2, len(numbers)) + 1))
@@ -139,9 +150,11 @@ def expression(r, event, number, has_stack):
         text += ":vals=" + ",".join(v + r.choice(["", "", ".hex"]) for v in values)
     kind = r.random()
     if kind < 0.1:
-        text += variable(r, event, number)
+        fine = [k[:-len(FINE)] for k in keys if k.endswith(FINE)]
+        text += variable(r, event, number, fine)
     if is_full or kind < 0.95:
-        text += f":size={65 if is_full else r.choice([65, 65, 100, 200, 500])}"
+        size = FINE_SIZE if FINE in text else r.choice([65, 65, 100, 200, 500])
+        text += f":size={65 if is_full else size}"
     also = f" && {condition(r, {**EVENTS[event], 'common_pid': COMMON['common_pid']})}"
     return text + " if MINE" + (also if not is_full and r.random() < 0.6 else "")
 
@@ -157,11 +170,11 @@ def synthetic_hist(r, number, fields):
     """A histogram of the synthetic event, of @fields {name: type}."""
     names = r.sample(sorted(fields), r.randrange(1, min(3, len(fields)) + 1))
     numbers = [n for n in sorted(fields) if "[" not in fields[n]]
-    keys = [n + (r.choice(NUMBER) if n in numbers else "") for n in names]
+    keys = keep_one_fine([n + (r.choice(NUMBER) if n in numbers else "") for n in names])
     text = "hist:keys=" + ",".join(keys)
     if r.random() < 0.6:
         text += ":vals=" + r.choice(numbers)
-    text += f":size={r.choice([65, 200])}"
+    text += f":size={FINE_SIZE if FINE in text else r.choice([65, 200])}"
     if r.random() < 0.4:
         text += f" if {r.choice(numbers)} {r.choice(['>', '<=', '!='])} {r.choice([0, 3, 64])}"
     return f"synthetic:random_{number}\t{text}"
@@ -197,7 +210,7 @@ def latency(r, pair):
     """Lines: a latency, and histograms of it."""
     start, end, fields = pair
     yield f"--latency\t{start}..{end}:{r.choice(['usecs', 'nsecs'])}"
-    for lat in r.sample(["lat.log2", "lat.buckets=50000", "lat", ""], 3):
+    for lat in r.sample(["lat.log2", "lat" + FINE, "lat.buckets=50000", "lat", ""], 3):
         keys = r.sample(fields, r.choice([1, 1, 2])) + ([lat] if lat else [])
         yield "-k\t" + ",".join(keys)
         if r.random() < 0.6:

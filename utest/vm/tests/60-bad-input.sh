@@ -39,12 +39,9 @@ like "a caret marks the unknown field" "$(cat said)" '^ *\^~~~~~~~$'
 refused "an unknown modifier" '.*log3' $record -e kmem:kmalloc -k bytes_req.log3
 refused "a modifier that does not fit its field" \
 	'.*execname' $record -e kmem:kmalloc -k bytes_req.execname
-refused ".log2=K without the kernel patches" \
-	'this kernel does not support \.log2=K .*hint: use \.log2 or \.buckets=N' \
-	$record -e kmem:kmalloc -k bytes_req.log2=2
-refused ".log2=K with --engine user" \
-	'the user-space engine does not support \.log2=K .*hint: use \.log2 or \.buckets=N' \
-	$record --engine user -e kmem:kmalloc -k bytes_req.log2=2
+refused "two keys with .log2=K without the kernel patches" \
+	'this kernel counts \.log2=K with several triggers, which can divide only one key .*hint: use \.log2' \
+	$record -e kmem:kmalloc -k bytes_req.log2=2,bytes_alloc.log2=3
 refused "--read raw without hist_raw in the kernel" \
 	'--read raw: kmem:kmalloc: this kernel does not have hist_raw hint: leave out --read' \
 	$record -e kmem:kmalloc -k bytes_req --read raw -d 1

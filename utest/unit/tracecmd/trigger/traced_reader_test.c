@@ -112,7 +112,8 @@ static struct target_buf buf;
 /* A source with one histogram, as traced_event_attach() leaves it. */
 static void begin(const char *trigger, uint32_t flags, uint32_t size)
 {
-	struct hist_schema *schema;
+	const struct hist_text_block block = { .trigger = trigger,
+					       .trigger_len = strlen(trigger) };
 	struct traced_hist *h;
 
 	two = (struct two_files){
@@ -129,12 +130,7 @@ static void begin(const char *trigger, uint32_t flags, uint32_t size)
 	source.full_name = strdup("kmem:kmalloc");
 	h = traced_event_new_hist(&source, false);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(h);
-	h->printed = strdup(trigger);
-	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&h->expr, trigger, NULL), 0);
-	CU_ASSERT_EQUAL_FATAL(hist_schema_make(&schema, h->expr, NULL), 0);
-	h->table = hist_table_new(schema);
-	h->parser = hist_text_parser_new(h->table);
-	hist_schema_free(schema);
+	CU_ASSERT_EQUAL_FATAL(traced_event_learn_block(h, &block), 0);
 }
 
 static void end(void)
@@ -249,9 +245,9 @@ static void test_look(void)
 
 	begin(PID, 0, 8);
 	h = source.hists;
-	hist_text_parser_free(h->parser);
+	hist_text_parser_free(h->triggers[0].parser);
 	hist_table_free(h->table);
-	h->parser = NULL;
+	h->triggers[0].parser = NULL;
 	h->table = NULL;
 	CU_ASSERT_EQUAL(look_raw(), 0);
 	two.has_raw = false;
@@ -265,9 +261,9 @@ static void test_look(void)
 	end();
 
 	begin("hist:keys=pid:v=prio:onmax($v).save(comm)", 0, 8);
-	hist_text_parser_free(source.hists->parser);
+	hist_text_parser_free(source.hists->triggers[0].parser);
 	hist_table_free(source.hists->table);
-	source.hists->parser = NULL;
+	source.hists->triggers[0].parser = NULL;
 	source.hists->table = NULL;
 	CU_ASSERT_EQUAL(hear(look_raw, said, sizeof(said)), -EOPNOTSUPP);
 	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "hist_raw does not contain the values of "

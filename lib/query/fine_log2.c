@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * fine_log2.c - a histogram with a key .log2=K as triggers of a kernel without .log2=K
+ *
+ * With K = 3, and a field x in microseconds:
+ *
+ *	x <= 128			x
+ *	x <= 2048 && x > 128		x*18446744073709551615/16
+ *	x <= 32768 && x > 2048		x*18446744073709551615/256
+ *	x > 32768 && x <= 524288	x*18446744073709551615/4096
+ *	x > 524288 && x <= 8388608	x*18446744073709551615/65536
+ *	x > 8388608			x*18446744073709551615/1048576
+ *
+ * The buckets of a range are the smallest of .log2=K in it, so the four octaves of a range have
+ * 15 << K rows at most, in place of 4 << K.  A bucket includes its upper end, which .buckets=N does
+ * not.  The kernel divides unsigned numbers of 64 bits: -x / N is 2^64 / N - ceil(x / N), and
+ * 2^64 - 1 is -1.  Kernels take an expression as a key, but no modifier of an expression.
+ *
+ * Each trigger whose filter does not fit costs an event about 70 instructions, and a comparison
+ * that is not the last one 30 more.  So there are few ranges, and each compares first with the end
+ * that most numbers fail: the lowest ranges are below most numbers, the others above them.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strbuf.h"
+#include "lib/expr/expr_parts.h"
+#include "lib/hist/field_units.h"
+#include "lib/query/fine_log2.h"
+
+#define MINUS_ONE "18446744073709551615"
+/* The octaves of a range. */
+#define RANGE_OCTAVES 4
+/* The ranges that begin below 2^this are likely below most numbers. */
+#define LOW_OCTAVE 15
+/* Where the last range begins, at or after this power of two: 134 ms, and 8 s for microseconds. */
+#define LAST_OCTAVE_NS 27
+#define LAST_OCTAVE 23
+/* Of a histogram (struct hist_expr), and the smallest that a kernel makes. */
+#define SIZE_DEFAULT 2048
+#define SIZE_LEAST 128
+
+int fine_log2_find_key(const struct hist_expr *expr)
+{
+	unsigned int i;
+
+	for (i = 0; i < expr->keys.n; i++) {
+		if (expr->keys.field[i].modifier == HIST_MOD_LOG2 && expr->keys.field[i].bucket)
+			return i;
+	}
+	return -1;
+}
+
+static int fine_log2_refuse(struct hist_error *error, struct hist_span at, const char *what)
+{
+	return hist_expr_error_refuse(error, at, "use .log2, or --engine user",
+				      "this kernel counts .log2=K with several triggers, which "
+				      "%s", what);
+}
+
+/*
+ * Are all clauses of @expr "VAR=FIELD:onmax($VAR).save(...)"?  The largest of two rows is then that
+ * of their bucket, and both cannot have the same.
+ */
+static bool fine_log2_is_maximum(const struct hist_expr *expr, const char *field)
+{
+	const struct hist_variable *variable = expr->variables;
+	const struct hist_action *action = expr->actions;
+
+	return expr->nvariables == 1 && expr->nactions == 1 && !strcmp(variable->text, field) &&
+	       action->handler == HIST_ONMAX && action->kind == HIST_ACTION_SAVE &&
+	       *action->subject == '$' && !strcmp(action->subject + 1, variable->name);
+}
+
+/* Refuse what several triggers cannot do as one does. */
+static int fine_log2_check(const struct hist_expr *expr, unsigned int key,
+			   const struct hist_event *event, struct hist_error *error)
+{
+	const struct hist_field *field = &expr->keys.field[key];
+	unsigned int i;
+
+	if (!hist_event_find(event, field->name))
+		return fine_log2_refuse(error, field->span, "need a field that a filter can have");
+	for (i = key + 1; i < expr->keys.n; i++) {
+		if (expr->keys.field[i].modifier == HIST_MOD_LOG2 && expr->keys.field[i].bucket)
+			return fine_log2_refuse(error, expr->keys.field[i].span,
+						"can divide only one key");
+	}
+	for (i = 0; i < expr->values.n; i++) {
+		if (expr->values.field[i].modifier == HIST_MOD_PERCENT ||
+		    expr->values.field[i].modifier == HIST_MOD_GRAPH)
+			return fine_log2_refuse(error, expr->values.field[i].span,
+						"do not know the share of the whole");
+	}
+	if (expr->name)
+		return fine_log2_refuse(error, expr->name_span, "cannot have one name");
+	if (expr->changes_existing)
+		return fine_log2_refuse(error, expr->changes_span, "do not exist yet");
+	if (expr->nclauses && !fine_log2_is_maximum(expr, field->name))
+		return fine_log2_refuse(error, expr->clauses[0].span,
+					"can only save() with onmax() of the key");
+	return 0;
+}
+
+/* --- the text of one trigger --- */
+
+/* One range of numbers, (2^from, 2^to]. */
+struct fine_log2_range {
+	unsigned int from, to; /* to: 0 for no end */
+	uint64_t rows; /* that it can have */
+};
+
+static void fine_log2_put_span(struct hist_strbuf *b, const struct hist_expr *expr,
+			       struct hist_span at)
+{
+	hist_strbuf_add(b, expr->text + at.start, at.len);
+}
+
+static void fine_log2_put_keys(struct hist_strbuf *b, const struct hist_expr *expr,
+			       unsigned int key, const struct fine_log2_part *part)
+{
+	const char *name = expr->keys.field[key].name;
+	unsigned int i;
+
+	for (i = 0; i < expr->keys.n; i++) {
+		hist_strbuf_str(b, i ? "," : "hist:keys=");
+		if (i != key)
+			fine_log2_put_span(b, expr, expr->keys.field[i].span);
+		else if (part->rows == FINE_LOG2_BUCKETS)
+			hist_strbuf_printf(b, "%s*" MINUS_ONE "/%" PRIu64, name, part->width);
+		else
+			hist_strbuf_printf(b, "%s%s", name,
+					   part->rows == FINE_LOG2_NEGATIVE ? ".log2" : "");
+	}
+}
+
+/* The name of a variable must be unique among the triggers of an event. */
+static void fine_log2_put_maximum(struct hist_strbuf *b, const struct hist_expr *expr,
+				  unsigned int number)
+{
+	const struct hist_variable *variable = expr->variables;
+	const struct hist_action *action = expr->actions;
+	size_t end = action->subject_span.start + action->subject_span.len;
+
+	hist_strbuf_printf(b, ":%s_%u=%s:", variable->name, number, variable->text);
+	hist_strbuf_add(b, expr->text + action->span.start, end - action->span.start);
+	hist_strbuf_printf(b, "_%u", number);
+	hist_strbuf_add(b, expr->text + end, action->span.start + action->span.len - end);
+}
+
+static void fine_log2_put_filter(struct hist_strbuf *b, const struct hist_expr *expr,
+				 const char *name, const struct fine_log2_part *part,
+				 const struct fine_log2_range *range, bool is_signed)
+{
+	const uint64_t from = UINT64_C(1) << range->from, to = UINT64_C(1) << range->to;
+
+	if (part->rows == FINE_LOG2_NEGATIVE)
+		hist_strbuf_printf(b, " if %s < 0", name);
+	else if (part->rows == FINE_LOG2_EXACT)
+		hist_strbuf_printf(b, " if %s <= %" PRIu64 "%s%s%s", name, to,
+				   is_signed ? " && " : "", is_signed ? name : "",
+				   is_signed ? " >= 0" : "");
+	else if (!range->to)
+		hist_strbuf_printf(b, " if %s > %" PRIu64, name, from);
+	else if (range->from < LOW_OCTAVE)
+		hist_strbuf_printf(b, " if %s <= %" PRIu64 " && %s > %" PRIu64, name, to, name,
+				   from);
+	else
+		hist_strbuf_printf(b, " if %s > %" PRIu64 " && %s <= %" PRIu64, name, from, name,
+				   to);
+	if (expr->filter)
+		hist_strbuf_printf(b, " && (%s)", expr->filter);
+}
+
+/* A power of two for @rows, if they are all; with other keys, half of what was asked for. */
+static uint64_t fine_log2_choose_size(const struct hist_expr *expr,
+				      const struct fine_log2_range *range)
+{
+	uint64_t asked = expr->size ? expr->size : SIZE_DEFAULT, size = SIZE_LEAST;
+
+	if (expr->keys.n > 1)
+		return asked / 2 > SIZE_LEAST ? asked / 2 : SIZE_LEAST;
+	if (!range->rows)
+		return asked;
+	while (size < range->rows)
+		size *= 2;
+	return size;
+}
+
+/* Add the part of @range. */
+static int fine_log2_add(struct fine_log2_parts *parts, const struct hist_expr *expr,
+			 const struct hist_event_field *field,
+			 const struct fine_log2_range *range, struct fine_log2_part part)
+{
+	struct hist_strbuf b = { 0 };
+	struct fine_log2_part *more;
+	unsigned int i;
+
+	fine_log2_put_keys(&b, expr, parts->key, &part);
+	for (i = 0; i < expr->values.n; i++) {
+		hist_strbuf_str(&b, i ? "," : ":vals=");
+		fine_log2_put_span(&b, expr, expr->values.field[i].span);
+	}
+	if (expr->nclauses)
+		fine_log2_put_maximum(&b, expr, parts->n);
+	hist_strbuf_printf(&b, ":size=%" PRIu64, fine_log2_choose_size(expr, range));
+	if (expr->clock)
+		hist_strbuf_printf(&b, ":clock=%s", expr->clock);
+	if (expr->nohitcount)
+		hist_strbuf_str(&b, ":nohitcount");
+	if (expr->paused)
+		hist_strbuf_str(&b, ":pause");
+	fine_log2_put_filter(&b, expr, field->name, &part, range, field->is_signed);
+	part.trigger = hist_strbuf_string(&b);
+	more = part.trigger ? realloc(parts->part, (parts->n + 1) * sizeof(*more)) : NULL;
+	if (!more) {
+		free(part.trigger);
+		return -ENOMEM;
+	}
+	parts->part = more;
+	more[parts->n++] = part;
+	return 0;
+}
+
+/* --- the ranges --- */
+
+/* Where the last range begins at the earliest. */
+static unsigned int fine_log2_find_last(const struct hist_event *event, const char *name)
+{
+	const char *unit = field_units_find(event->system, event->name, name);
+	size_t len = strlen(name);
+	bool is_ns = (unit && !strcmp(unit, FIELD_UNIT_NS)) ||
+		     (len > 3 && !strcmp(name + len - 3, "_ns"));
+
+	return is_ns ? LAST_OCTAVE_NS : LAST_OCTAVE;
+}
+
+int fine_log2_split(struct fine_log2_parts *result, const struct hist_expr *expr,
+		    const struct hist_event *event, struct hist_error *error)
+{
+	struct fine_log2_parts parts = { .key = fine_log2_find_key(expr) };
+	const struct hist_field *key = &expr->keys.field[parts.key];
+	struct fine_log2_range range = { 0 };
+	struct fine_log2_part part = { 0 };
+	const struct hist_event_field *field;
+	unsigned int bits = key->bucket, size, last;
+	int ret;
+
+	ret = fine_log2_check(expr, parts.key, event, error);
+	if (ret)
+		return ret;
+	field = hist_event_find(event, key->name);
+	last = fine_log2_find_last(event, key->name);
+	size = 8 * field->size - field->is_signed;
+	range.to = bits + RANGE_OCTAVES;
+	range.rows = (UINT64_C(1) << range.to) + 1;
+	ret = fine_log2_add(&parts, expr, field, &range, part);
+	part.rows = FINE_LOG2_BUCKETS;
+	while (!ret && range.to && range.to < size) {
+		range.from = range.to;
+		range.to += RANGE_OCTAVES;
+		range.rows = ((UINT64_C(1) << RANGE_OCTAVES) - 1) << bits;
+		if (range.to >= size || range.from >= last)
+			range.to = 0;
+		if (!range.to && size > last + RANGE_OCTAVES)
+			range.rows = 0;
+		part.width = UINT64_C(1) << (range.from - bits);
+		ret = fine_log2_add(&parts, expr, field, &range, part);
+	}
+	if (!ret && field->is_signed) {
+		range.rows = 1;
+		part.rows = FINE_LOG2_NEGATIVE;
+		ret = fine_log2_add(&parts, expr, field, &range, part);
+	}
+	if (ret)
+		fine_log2_clear(&parts);
+	else
+		*result = parts;
+	return ret;
+}
+
+void fine_log2_clear(struct fine_log2_parts *parts)
+{
+	unsigned int i;
+
+	for (i = 0; i < parts->n; i++)
+		free(parts->part[i].trigger);
+	free(parts->part);
+	*parts = (struct fine_log2_parts){ 0 };
+}
+
+uint64_t fine_log2_find_number(const struct fine_log2_part *part, uint64_t num)
+{
+	switch (part->rows) {
+	case FINE_LOG2_BUCKETS:
+		return -num * part->width;
+	case FINE_LOG2_NEGATIVE:
+		/* the kernel's order of the smallest number is its own: schema.c */
+		return num == 63 ? UINT64_C(1) << 63 : UINT64_MAX;
+	default:
+		return num;
+	}
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * fine_log2.h - a histogram with a key .log2=K as triggers of a kernel without .log2=K
+ *
+ * Each trigger counts a range of numbers in buckets of one size, so that each of its rows belongs
+ * to one bucket of .log2=K.  The ranges do not overlap, and their borders are powers of two, so a
+ * bucket of .log2=K has rows of one trigger only.
+ *
+ * The kernel needs numbers in expressions (struct hist_kernel, literals: Linux 5.16).
+ */
+#ifndef LIB_QUERY_FINE_LOG2_H
+#define LIB_QUERY_FINE_LOG2_H
+
+#include <stdint.h>
+
+#include "lib/event/event.h"
+#include "lib/expr/expr.h"
+
+/* What the numbers of the key are in the rows of one trigger. */
+enum fine_log2_rows {
+	FINE_LOG2_EXACT,    /* the numbers of the field */
+	FINE_LOG2_BUCKETS,  /* -ceil(number / width), modulo 2^64 / width */
+	FINE_LOG2_NEGATIVE, /* negative numbers, with .log2 */
+};
+
+struct fine_log2_part {
+	char *trigger; /* malloc'ed */
+	enum fine_log2_rows rows;
+	uint64_t width; /* of FINE_LOG2_BUCKETS: a power of two */
+};
+
+struct fine_log2_parts {
+	unsigned int key; /* the key of the expression with .log2=K */
+	struct fine_log2_part *part;
+	unsigned int n;
+};
+
+/* The index of the first key with .log2=K, or -1. */
+int fine_log2_find_key(const struct hist_expr *expr);
+
+/*
+ * fine_log2_split - the triggers that together count what @expr does
+ * @expr: has a key with .log2=K, and was checked for @event.
+ * 0 with *@parts filled; -EINVAL with *@error filled if triggers cannot be joined to what @expr
+ * asks for; -ENOMEM.
+ */
+int fine_log2_split(struct fine_log2_parts *parts, const struct hist_expr *expr,
+		    const struct hist_event *event, struct hist_error *error);
+
+void fine_log2_clear(struct fine_log2_parts *parts);
+
+/* A number of the field that belongs to the row with the number @num of the key. */
+uint64_t fine_log2_find_number(const struct fine_log2_part *part, uint64_t num);
+
+#endif
