@@ -296,7 +296,8 @@ uint64_t fine_log2_find_number(const struct fine_log2_part *part, uint64_t num)
 {
 	switch (part->rows) {
 	case FINE_LOG2_BUCKETS:
-		return -num * part->width;
+		/* its upper end can be 2^64, so the number before */
+		return -num * part->width - 1;
 	case FINE_LOG2_NEGATIVE:
 		/* the kernel's order of the smallest number is its own: schema.c */
 		return num == 63 ? UINT64_C(1) << 63 : UINT64_MAX;

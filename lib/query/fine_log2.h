@@ -16,6 +16,12 @@
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"
 
+/*
+ * A histogram with other keys has room for all of its rows if its size= is so many times as large:
+ * its triggers have half of it each, and up to four rows for each of the histogram.
+ */
+#define FINE_LOG2_ROOM 8
+
 /* What the numbers of the key are in the rows of one trigger. */
 enum fine_log2_rows {
 	FINE_LOG2_EXACT,    /* the numbers of the field */

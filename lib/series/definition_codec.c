@@ -26,10 +26,12 @@ static const size_t names[] = {
 	offsetof(struct hist_definition, event),    offsetof(struct hist_definition, trigger),
 	offsetof(struct hist_definition, engine),   offsetof(struct hist_definition, clock),
 	offsetof(struct hist_definition, instance), offsetof(struct hist_definition, uname),
-	offsetof(struct hist_definition, host),
+	offsetof(struct hist_definition, host),	    offsetof(struct hist_definition, joined),
 };
 
 #define NAMES (sizeof(names) / sizeof(names[0]))
+/* The last one is after the schema, and only if it is not empty. */
+#define FIRST_NAMES (NAMES - 1)
 
 static char **definition_get_string(struct hist_definition *def, unsigned int i)
 {
@@ -54,7 +56,7 @@ void definition_encode(struct hist_strbuf *b, const struct hist_definition *def)
 	struct hist_definition copy = *def;
 	unsigned int i;
 
-	for (i = 0; i < NAMES; i++)
+	for (i = 0; i < FIRST_NAMES; i++)
 		varint_put_string(b, *definition_get_string(&copy, i));
 	varint_put(b, s->nkeys);
 	for (i = 0; i < s->nkeys; i++) {
@@ -73,6 +75,8 @@ void definition_encode(struct hist_strbuf *b, const struct hist_definition *def)
 		varint_put(b, (s->values[i].is_signed ? FLAG_SIGNED : 0) |
 			      definition_unit_flag(s->values[i].unit));
 	}
+	if (def->joined && *def->joined)
+		varint_put_string(b, def->joined);
 }
 
 static int take_schema(struct hist_schema *s, struct varint_reader *t)
@@ -120,6 +124,18 @@ static int take_schema(struct hist_schema *s, struct varint_reader *t)
 	return t->failed ? -EBADMSG : 0;
 }
 
+/* Older versions have nothing here, and what a newer one adds is not an error. */
+static int definition_take_joined(struct hist_definition *def, struct varint_reader *t)
+{
+	if (t->at < t->end)
+		def->joined = varint_read_string(t);
+	if (t->no_memory)
+		return -ENOMEM;
+	if (!def->joined)
+		def->joined = strdup("");
+	return def->joined ? 0 : -ENOMEM;
+}
+
 int definition_decode(struct hist_definition *def, struct varint_reader *t)
 {
 	struct hist_schema *schema;
@@ -131,9 +147,11 @@ int definition_decode(struct hist_definition *def, struct varint_reader *t)
 	if (!schema)
 		return -ENOMEM;
 	def->schema = schema;
-	for (i = 0; i < NAMES; i++)
+	for (i = 0; i < FIRST_NAMES; i++)
 		*definition_get_string(def, i) = varint_read_string(t);
 	ret = t->failed ? -EBADMSG : take_schema(schema, t);
+	if (!ret)
+		ret = definition_take_joined(def, t);
 	/* files of older versions do not have the unit */
 	if (!ret)
 		field_units_set_named(schema, def->event);

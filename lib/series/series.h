@@ -24,12 +24,13 @@
 /* The description of one histogram.  Its creator owns the strings. */
 struct hist_definition {
 	const char *event;   /* "sched:sched_switch" */
-	const char *trigger; /* as it was written to the kernel */
+	const char *trigger; /* as it was written to the kernel, or what @joined counts */
 	const char *engine;  /* "kernel", "user", "replay" */
 	const char *clock;   /* "mono" */
 	const char *instance; /* tracefs instance; "" for the top-level instance */
 	const char *uname;   /* of the target */
 	const char *host;    /* of the target */
+	const char *joined;  /* the kernel's triggers, one a line, if they are several; or "" */
 	const struct hist_schema *schema;
 };
 

@@ -192,6 +192,7 @@ static int recorder_define(struct recorder *r)
 	struct traced_hist *h = NULL;
 
 	while ((h = traced_event_next_hist(s->sources, s->nsources, h))) {
+		char *joined = traced_event_list_triggers(h);
 		struct hist_definition def = {
 			.event = h->source->title,
 			.trigger = h->asked,
@@ -200,9 +201,12 @@ static int recorder_define(struct recorder *r)
 			.instance = s->instance.name,
 			.uname = s->target->uname,
 			.host = s->target->host,
+			.joined = joined,
 		};
 
-		h->number = sinks_define(&r->sinks, &def, h->table);
+		h->number = joined ? sinks_define(&r->sinks, &def, h->table) :
+				     message_error_memory();
+		free(joined);
 		if (h->number < 0)
 			return h->number;
 	}

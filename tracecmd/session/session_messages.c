@@ -116,7 +116,7 @@ void session_report_dropped(const struct session *s)
 		if (h->source->nhists > 1)
 			snprintf(number, sizeof(number), "#%u",
 				 (unsigned int)(h - h->source->hists));
-		keys = h->snap.entries + h->snap.dropped;
+		keys = (h->snap.entries + h->snap.dropped) * (h->parts.n ? FINE_LOG2_ROOM : 1);
 		for (size = TABLE_SIZE_MIN; size < keys && size < TABLE_SIZE_MAX; size *= 2)
 			;
 		message_warning("%s%s: %" PRIu64 " hit%s dropped because the table was full\n"

@@ -285,6 +285,16 @@ const struct hist_expr *traced_event_trigger_expr(const struct traced_hist *h, u
 	return h->triggers[i].expr ? h->triggers[i].expr : h->expr;
 }
 
+char *traced_event_list_triggers(const struct traced_hist *h)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < h->parts.n; i++)
+		hist_strbuf_printf(&b, "%s%s", i ? "\n" : "", h->parts.part[i].trigger);
+	return hist_strbuf_string(&b);
+}
+
 /* True if @at points to the ": error: " at the end of an occurrence of @head in @text. */
 static bool traced_event_follows_head(const char *text, const char *at, const char *head)
 {
@@ -618,12 +628,20 @@ static int traced_event_parse_blocks(struct traced_hist *h, struct hist_error *e
 	return 0;
 }
 
+/*
+ * A histogram that another program cleared starts again.  If it is split, only one trigger may have
+ * been cleared: what the others count since then is not known.
+ */
 static int traced_event_parse_hist(struct traced_hist *h, struct hist_error *error)
 {
 	int ret = traced_event_parse_blocks(h, error);
 
 	if (ret || !(h->snap.flags & HIST_SNAP_RESET))
 		return ret;
+	if (h->ntriggers > 1)
+		return hist_error_set(error, -ESTALE,
+				      "another program cleared one of the triggers that count "
+				      ".log2=K\nleave out -B to use a private instance");
 	traced_event_clear_hist(h);
 	return traced_event_parse_blocks(h, error);
 }
@@ -704,6 +722,8 @@ static int traced_event_parse(struct traced_event *s, const struct target_buf *t
 	ret = traced_event_check_found(s, found);
 	for (h = s->hists; !ret && h < s->hists + s->nhists; h++) {
 		ret = traced_event_parse_hist(h, &error);
+		if (ret == -ESTALE)
+			return message_report_of(ret, &error, "%s", s->full_name);
 		if (ret)
 			return message_report_of(ret, &error, "%s: cannot parse the hist file",
 						 s->full_name);

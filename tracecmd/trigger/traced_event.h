@@ -134,6 +134,12 @@ int traced_event_split_hist(struct traced_hist *h, const struct hist_event *even
 /* The expression that trigger number @i of @h was made from. */
 const struct hist_expr *traced_event_trigger_expr(const struct traced_hist *h, unsigned int i);
 
+/*
+ * traced_event_list_triggers - the triggers of a split histogram, one a line; "" for others
+ * malloc'ed; NULL without memory.
+ */
+char *traced_event_list_triggers(const struct traced_hist *h);
+
 /* Set the triggers in the instance at @dir, each after an entry in @undo. */
 int traced_event_attach(struct traced_event *s, struct hist_target *t, struct undo *undo,
 			const char *dir);

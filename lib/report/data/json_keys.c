@@ -38,6 +38,20 @@ static void json_put_stack(struct json_writer *w, const char *name, const char *
 	json_array_end(w);
 }
 
+void json_put_joined(struct json_writer *w, const char *joined)
+{
+	size_t len;
+
+	if (!joined || !*joined)
+		return;
+	json_array_line(w, "joined");
+	for (; *joined; joined += len + (joined[len] == '\n')) {
+		len = strcspn(joined, "\n");
+		json_string_len(w, NULL, joined, len);
+	}
+	json_array_end(w);
+}
+
 #define JSON_NUMBER_SIZE 24
 
 /* The text of the number of a key that has a name: "0xffffffff81000000" or "144". */

@@ -28,6 +28,9 @@ void json_put_row_key(struct json_writer *w, const struct hist_columns *columns,
 void json_put_row_value(struct json_writer *w, const char *name, const struct hist_table *table,
 			const struct hist_value_desc *desc, uint64_t v);
 
+/* Write the member "joined", an array of triggers; nothing if one trigger counted the histogram. */
+void json_put_joined(struct json_writer *w, const char *joined);
+
 /* Write the member "losses", an object with the numbers that are not 0; nothing if all are 0. */
 void json_put_losses(struct json_writer *w, const uint64_t losses[HIST_LOSS_KINDS]);
 

@@ -66,6 +66,7 @@ static int report_json_begin_histogram(struct hist_writer *base)
 	json_string(w, "event", def->event);
 	json_string(w, "name", base->name);
 	json_string(w, "trigger", def->trigger);
+	json_put_joined(w, def->joined);
 	json_string(w, "engine", def->engine);
 	json_string(w, "clock", def->clock);
 	json_string(w, "instance", def->instance);

@@ -39,6 +39,7 @@ static int ndjson_begin_histogram(struct hist_writer *base)
 	json_string(n->w, "host", def->host);
 	json_string(n->w, "event", def->event);
 	json_string(n->w, "trigger", def->trigger);
+	json_put_joined(n->w, def->joined);
 	json_string(n->w, "engine", def->engine);
 	json_string(n->w, "clock", def->clock);
 	json_string(n->w, "instance", def->instance);

@@ -191,12 +191,24 @@ static void view_text_put_times(struct hist_strbuf *b, const struct hist_timelin
 	hist_strbuf_char(b, '\n');
 }
 
+static void view_text_put_joined(struct hist_strbuf *b, const char *joined)
+{
+	unsigned int n = 1;
+
+	if (!joined || !*joined)
+		return;
+	for (; *joined; joined++)
+		n += *joined == '\n';
+	hist_strbuf_printf(b, "\n# counted by: %u triggers (--format json has them)", n);
+}
+
 /* The lines that are the same for all snapshots. */
 static void view_text_put_definition(struct hist_strbuf *b, const struct hist_definition *def,
 				     const struct hist_view_style *style)
 {
 	hist_strbuf_str(b, "#\n");
 	view_text_put_named(b, "# trigger info: ", def->trigger, style);
+	view_text_put_joined(b, def->joined);
 	view_text_put_named(b, "\n# engine: ", def->engine, style);
 	view_text_put_named(b, ", clock: ", def->clock, style);
 	view_text_put_named(b, ", instance: ", def->instance, style);
