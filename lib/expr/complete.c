@@ -61,7 +61,7 @@ static void complete_names(struct hist_complete *c, const struct hist_event *eve
 		hist_complete_offer_text(c, "hitcount");
 }
 
-/* After "name."; ".buckets=" needs a number. */
+/* After "name."; ".buckets=" needs a number, and .log2 can have one. */
 static void complete_modifiers(struct hist_complete *c, const struct hist_event *event,
 			       const char *name, size_t len, bool is_key)
 {
@@ -73,9 +73,12 @@ static void complete_modifiers(struct hist_complete *c, const struct hist_event 
 		return;
 	}
 	for (m = HIST_MOD_NONE + 1; m < HIST_MOD_ASCENDING; m++) {
-		if (hist_modifier_fits(m, field, event, is_key) == HIST_FITS)
-			hist_complete_offer_text(c, m == HIST_MOD_BUCKETS ? "buckets=" :
-						 hist_modifier_name(m));
+		if (hist_modifier_fits(m, field, event, is_key) != HIST_FITS)
+			continue;
+		hist_complete_offer_text(c, m == HIST_MOD_BUCKETS ? "buckets=" :
+					 hist_modifier_name(m));
+		if (m == HIST_MOD_LOG2)
+			hist_complete_offer_text(c, "log2=");
 	}
 	free(field);
 }

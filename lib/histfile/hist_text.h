@@ -37,7 +37,8 @@ struct hist_text_parser;
 
 /* A block that has some of the rows of a histogram, in other buckets than the histogram. */
 struct hist_text_part {
-	struct hist_schema *schema; /* of the block: as that of the table, but for one key */
+	/* of the block: as that of the table, but for one key; without HIST_KEY_UNKNOWN */
+	struct hist_schema *schema;
 	unsigned int key;	    /* that key, which has buckets in the table */
 	/* a number that belongs to the bucket of a row, for the number in the block */
 	uint64_t (*find_number)(const void *data, uint64_t num);

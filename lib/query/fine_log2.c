@@ -15,6 +15,13 @@
  * 15 << K rows at most, in place of 4 << K.  A bucket includes its upper end, which .buckets=N does
  * not.  The kernel divides unsigned numbers of 64 bits: -x / N is 2^64 / N - ceil(x / N), and
  * 2^64 - 1 is -1.  Kernels take an expression as a key, but no modifier of an expression.
+ * A field in ns has one range more, a small field fewer, and a signed field a trigger for its
+ * negative numbers, with .log2.
+ *
+ * Other ways were measured on Linux 6.12.  A field of a synthetic event with the latency minus 1
+ * lets .buckets=N include the upper end, and costs each event 440 instructions.  A trigger for the
+ * numbers at an end doubles the rows.  A table of all numbers up to 4096, and two above, has 8,000
+ * rows.
  *
  * Each trigger whose filter does not fit costs an event about 70 instructions, and a comparison
  * that is not the last one 30 more.  So there are few ranges, and each compares first with the end
@@ -43,7 +50,8 @@
 #define SIZE_DEFAULT 2048
 #define SIZE_LEAST 128
 
-int fine_log2_find_key(const struct hist_expr *expr)
+/* The index of the first key with .log2=K, or -1. */
+static int fine_log2_find_key(const struct hist_expr *expr)
 {
 	unsigned int i;
 
@@ -107,7 +115,10 @@ static int fine_log2_check(const struct hist_expr *expr, unsigned int key,
 
 /* --- the text of one trigger --- */
 
-/* One range of numbers, (2^from, 2^to]. */
+/*
+ * One range of numbers, (2^from, 2^to].  An end that the field cannot have is none: the kernel cuts
+ * the numbers of a filter to the size of the field.
+ */
 struct fine_log2_range {
 	unsigned int from, to; /* to: 0 for no end */
 	uint64_t rows; /* that it can have */
@@ -145,34 +156,38 @@ static void fine_log2_put_maximum(struct hist_strbuf *b, const struct hist_expr 
 	const struct hist_action *action = expr->actions;
 	size_t end = action->subject_span.start + action->subject_span.len;
 
-	hist_strbuf_printf(b, ":%s_%u=%s:", variable->name, number, variable->text);
+	hist_strbuf_printf(b, ":%s_part%u=%s:", variable->name, number, variable->text);
 	hist_strbuf_add(b, expr->text + action->span.start, end - action->span.start);
-	hist_strbuf_printf(b, "_%u", number);
+	hist_strbuf_printf(b, "_part%u", number);
 	hist_strbuf_add(b, expr->text + end, action->span.start + action->span.len - end);
+}
+
+static void fine_log2_put_condition(struct hist_strbuf *b, const char **join, const char *name,
+				    const char *op, uint64_t number)
+{
+	hist_strbuf_printf(b, "%s%s %s %" PRIu64, *join, name, op, number);
+	*join = " && ";
 }
 
 static void fine_log2_put_filter(struct hist_strbuf *b, const struct hist_expr *expr,
 				 const char *name, const struct fine_log2_part *part,
 				 const struct fine_log2_range *range, bool is_signed)
 {
-	const uint64_t from = UINT64_C(1) << range->from, to = UINT64_C(1) << range->to;
+	const char *join = " if ";
+	bool low = range->from < LOW_OCTAVE;
 
-	if (part->rows == FINE_LOG2_NEGATIVE)
-		hist_strbuf_printf(b, " if %s < 0", name);
-	else if (part->rows == FINE_LOG2_EXACT)
-		hist_strbuf_printf(b, " if %s <= %" PRIu64 "%s%s%s", name, to,
-				   is_signed ? " && " : "", is_signed ? name : "",
-				   is_signed ? " >= 0" : "");
-	else if (!range->to)
-		hist_strbuf_printf(b, " if %s > %" PRIu64, name, from);
-	else if (range->from < LOW_OCTAVE)
-		hist_strbuf_printf(b, " if %s <= %" PRIu64 " && %s > %" PRIu64, name, to, name,
-				   from);
-	else
-		hist_strbuf_printf(b, " if %s > %" PRIu64 " && %s <= %" PRIu64, name, from, name,
-				   to);
+	if (low && range->to)
+		fine_log2_put_condition(b, &join, name, "<=", UINT64_C(1) << range->to);
+	if (part->rows == FINE_LOG2_BUCKETS)
+		fine_log2_put_condition(b, &join, name, ">", UINT64_C(1) << range->from);
+	else if (part->rows == FINE_LOG2_NEGATIVE)
+		fine_log2_put_condition(b, &join, name, "<", 0);
+	else if (is_signed)
+		fine_log2_put_condition(b, &join, name, ">=", 0);
+	if (!low && range->to)
+		fine_log2_put_condition(b, &join, name, "<=", UINT64_C(1) << range->to);
 	if (expr->filter)
-		hist_strbuf_printf(b, " && (%s)", expr->filter);
+		hist_strbuf_printf(b, strcmp(join, " if ") ? "%s(%s)" : "%s%s", join, expr->filter);
 }
 
 /* A power of two for @rows, if they are all; with other keys, half of what was asked for. */
@@ -238,43 +253,68 @@ static unsigned int fine_log2_find_last(const struct hist_event *event, const ch
 	return is_ns ? LAST_OCTAVE_NS : LAST_OCTAVE;
 }
 
+static int fine_log2_check_length(const struct fine_log2_parts *parts,
+				  const struct hist_expr *expr, struct hist_error *error)
+{
+	unsigned int i;
+
+	for (i = 0; i < parts->n; i++) {
+		if (strlen(parts->part[i].trigger) > HIST_TEXT_MAX)
+			return fine_log2_refuse(error, (struct hist_span){ 0, expr->end },
+						"are longer than the kernel accepts");
+	}
+	return 0;
+}
+
 int fine_log2_split(struct fine_log2_parts *result, const struct hist_expr *expr,
 		    const struct hist_event *event, struct hist_error *error)
 {
-	struct fine_log2_parts parts = { .key = fine_log2_find_key(expr) };
-	const struct hist_field *key = &expr->keys.field[parts.key];
-	struct fine_log2_range range = { 0 };
-	struct fine_log2_part part = { 0 };
+	struct fine_log2_part part = { .rows = FINE_LOG2_EXACT };
 	const struct hist_event_field *field;
-	unsigned int bits = key->bucket, size, last;
-	int ret;
+	struct fine_log2_parts parts = { 0 };
+	struct fine_log2_range range = { 0 };
+	const struct hist_field *key;
+	unsigned int bits, size, last, next;
+	int ret = fine_log2_find_key(expr);
 
+	if (ret < 0) {
+		*result = parts;
+		return 0;
+	}
+	parts.key = ret;
+	key = &expr->keys.field[parts.key];
+	bits = key->bucket;
 	ret = fine_log2_check(expr, parts.key, event, error);
 	if (ret)
 		return ret;
 	field = hist_event_find(event, key->name);
 	last = fine_log2_find_last(event, key->name);
 	size = 8 * field->size - field->is_signed;
-	range.to = bits + RANGE_OCTAVES;
-	range.rows = (UINT64_C(1) << range.to) + 1;
+	next = bits + RANGE_OCTAVES;
+	range.rows = (UINT64_C(1) << next) + 1;
+	next = next < size ? next : 0;
+	range.to = next;
 	ret = fine_log2_add(&parts, expr, field, &range, part);
 	part.rows = FINE_LOG2_BUCKETS;
-	while (!ret && range.to && range.to < size) {
-		range.from = range.to;
-		range.to += RANGE_OCTAVES;
+	while (!ret && next) {
+		range.from = next;
+		next = range.from + RANGE_OCTAVES;
 		range.rows = ((UINT64_C(1) << RANGE_OCTAVES) - 1) << bits;
-		if (range.to >= size || range.from >= last)
-			range.to = 0;
-		if (!range.to && size > last + RANGE_OCTAVES)
-			range.rows = 0;
+		if (next >= size || range.from >= last) {
+			range.rows = next >= size ? range.rows : 0;
+			next = 0;
+		}
+		range.to = next;
 		part.width = UINT64_C(1) << (range.from - bits);
 		ret = fine_log2_add(&parts, expr, field, &range, part);
 	}
 	if (!ret && field->is_signed) {
-		range.rows = 1;
+		range = (struct fine_log2_range){ .rows = 1 };
 		part.rows = FINE_LOG2_NEGATIVE;
 		ret = fine_log2_add(&parts, expr, field, &range, part);
 	}
+	if (!ret)
+		ret = fine_log2_check_length(&parts, expr, error);
 	if (ret)
 		fine_log2_clear(&parts);
 	else
@@ -290,18 +330,4 @@ void fine_log2_clear(struct fine_log2_parts *parts)
 		free(parts->part[i].trigger);
 	free(parts->part);
 	*parts = (struct fine_log2_parts){ 0 };
-}
-
-uint64_t fine_log2_find_number(const struct fine_log2_part *part, uint64_t num)
-{
-	switch (part->rows) {
-	case FINE_LOG2_BUCKETS:
-		/* its upper end can be 2^64, so the number before */
-		return -num * part->width - 1;
-	case FINE_LOG2_NEGATIVE:
-		/* the kernel's order of the smallest number is its own: schema.c */
-		return num == 63 ? UINT64_C(1) << 63 : UINT64_MAX;
-	default:
-		return num;
-	}
 }

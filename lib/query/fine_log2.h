@@ -41,14 +41,11 @@ struct fine_log2_parts {
 	unsigned int n;
 };
 
-/* The index of the first key with .log2=K, or -1. */
-int fine_log2_find_key(const struct hist_expr *expr);
-
 /*
  * fine_log2_split - the triggers that together count what @expr does
- * @expr: has a key with .log2=K, and was checked for @event.
- * 0 with *@parts filled; -EINVAL with *@error filled if triggers cannot be joined to what @expr
- * asks for; -ENOMEM.
+ * @expr: was checked for @event.
+ * 0 with *@parts filled, without a part if no key has .log2=K; -EINVAL with *@error filled if
+ * triggers cannot be joined to what @expr asks for; -ENOMEM.
  */
 int fine_log2_split(struct fine_log2_parts *parts, const struct hist_expr *expr,
 		    const struct hist_event *event, struct hist_error *error);
@@ -56,6 +53,18 @@ int fine_log2_split(struct fine_log2_parts *parts, const struct hist_expr *expr,
 void fine_log2_clear(struct fine_log2_parts *parts);
 
 /* A number of the field that belongs to the row with the number @num of the key. */
-uint64_t fine_log2_find_number(const struct fine_log2_part *part, uint64_t num);
+static inline uint64_t fine_log2_find_number(const struct fine_log2_part *part, uint64_t num)
+{
+	switch (part->rows) {
+	case FINE_LOG2_BUCKETS:
+		/* its upper end can be 2^64, so the number before */
+		return -num * part->width - 1;
+	case FINE_LOG2_NEGATIVE:
+		/* the kernel's order of the smallest number is its own: lib/hist/schema.c */
+		return num == 63 ? UINT64_C(1) << 63 : UINT64_MAX;
+	default:
+		return num;
+	}
+}
 
 #endif

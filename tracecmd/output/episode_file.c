@@ -59,12 +59,6 @@ static bool episode_file_is_name(const char *name, const char *output)
 	return len && (!*name || (*name == '.' && strspn(name + 1, hex) == 16 && !name[17]));
 }
 
-void episode_files_begin(struct episode_files *files, const char *path,
-			 const struct file_place *place)
-{
-	*files = (struct episode_files){ .path = path, .place = place };
-}
-
 void episode_files_end(struct episode_files *files)
 {
 	while (files->n)

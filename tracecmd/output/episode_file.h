@@ -34,8 +34,12 @@ struct episode_files {
 };
 
 /* @path and @place must outlive @files. */
-void episode_files_begin(struct episode_files *files, const char *path,
-			 const struct file_place *place);
+static inline void episode_files_begin(struct episode_files *files, const char *path,
+				       const struct file_place *place)
+{
+	*files = (struct episode_files){ .path = path, .place = place };
+}
+
 /* The files remain. */
 void episode_files_end(struct episode_files *files);
 

@@ -5,11 +5,6 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/output/sink.h"
 
-void sinks_append(struct sinks *s, struct sink *sink)
-{
-	s->list[s->n++] = sink;
-}
-
 int sink_define(struct sink *s, const struct hist_definition *def, struct hist_table *table)
 {
 	int number = hist_series_define(s->series, def, table);

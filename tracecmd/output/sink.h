@@ -67,7 +67,10 @@ struct sinks {
 	bool lost; /* a spare sink failed, and a message was printed */
 };
 
-void sinks_append(struct sinks *s, struct sink *sink);
+static inline void sinks_append(struct sinks *s, struct sink *sink)
+{
+	s->list[s->n++] = sink;
+}
 
 /*
  * sink_ops.define and add of a sink whose begin() has made its series; and the end of the series.

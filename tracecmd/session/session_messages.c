@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "lib/base/text.h"
+#include "lib/query/fine_log2.h"
 #include "lib/query/function_expand.h"
 #include "lib/query/function_field.h"
 #include "tracecmd/base/message.h"

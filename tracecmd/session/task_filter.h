@@ -18,6 +18,7 @@
 #ifndef TRACECMD_SESSION_TASK_FILTER_H
 #define TRACECMD_SESSION_TASK_FILTER_H
 
+#include <stdlib.h>
 #include <sys/types.h>
 
 #include "helper/local/target.h"
@@ -54,7 +55,11 @@ bool task_set_has(const struct task_set *set, uint32_t id);
 /* Replace the content of @set by the IDs that are in @a and not in @b. */
 int task_set_subtract(struct task_set *set, const struct task_set *a, const struct task_set *b);
 
-void task_set_clear(struct task_set *set);
+static inline void task_set_clear(struct task_set *set)
+{
+	free(set->ids);
+	*set = (struct task_set){ 0 };
+}
 
 /* The longest time in ms until a task is counted that entered a cgroup. */
 #define TASK_FILTER_MS 100

@@ -86,12 +86,6 @@ int task_set_subtract(struct task_set *set, const struct task_set *a, const stru
 	return 0;
 }
 
-void task_set_clear(struct task_set *set)
-{
-	free(set->ids);
-	memset(set, 0, sizeof(*set));
-}
-
 static int compare_tasks(const void *a, const void *b)
 {
 	/* the pid is the first member */

@@ -312,13 +312,20 @@ static int trigger_context_report(const struct traced_event *source, int ret, co
 	return message_report_expression(ret, text, error);
 }
 
+/* Count a histogram with .log2=K by several triggers on a kernel without it. */
+static int trigger_context_split(const struct hist_kernel *kernel, struct traced_hist *h,
+				 const struct hist_event *event, struct hist_error *error)
+{
+	return kernel->fine_log2 ? 0 : traced_event_split_hist(h, event, error);
+}
+
 /*
  * Check a trigger of a probe that does not exist yet, by the definition of the probe. It is
  * refused only if it is wrong for each type that the kernel may choose for untyped arguments.
  */
 static int check_foreseen(const struct hist_check_context *context,
-			  const struct traced_event *source,
-			  const struct hist_expr *expr, struct hist_error *error)
+			  const struct traced_event *source, struct traced_hist *h,
+			  struct hist_error *error)
 {
 	const struct dynevent *object = trigger_context_find_dynevent(context->data, source->system,
 								      source->name);
@@ -338,25 +345,16 @@ static int check_foreseen(const struct hist_check_context *context,
 		if (!ret && source->function_field)
 			ret = function_field_rename(event, source->function_field);
 		if (!ret)
-			ret = hist_check_expr_in(expr, event, context, guess ? NULL : &first);
+			ret = hist_check_expr_in(h->expr, event, context, guess ? NULL : &first);
+		if (!ret)
+			ret = trigger_context_split(context->kernel, h, event,
+						    guess ? NULL : &first);
 		hist_event_free(event);
 		if (ret != -EINVAL)
 			return ret;
 	}
 	*error = first;
 	return ret;
-}
-
-/*
- * Count a histogram with .log2=K by several triggers on a kernel without it.  Does nothing if that
- * is done.
- */
-static int trigger_context_split(const struct hist_kernel *kernel, struct traced_hist *h,
-				 const struct hist_event *event, struct hist_error *error)
-{
-	if (kernel->fine_log2 || h->parts.n || fine_log2_find_key(h->expr) < 0)
-		return 0;
-	return traced_event_split_hist(h, event, error);
 }
 
 static int check_hists(struct hist_check_context *context, struct hist_check_trigger *triggers,
@@ -370,7 +368,7 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 	for (i = 0; i < source->nhelpers + source->nhists; i++) {
 		expr = source->triggers[i].expr;
 		if (!event) {
-			ret = check_foreseen(context, source, expr, &error);
+			ret = check_foreseen(context, source, &source->triggers[i], &error);
 			if (ret)
 				return trigger_context_report(source, ret, expr->text, &error);
 			/* incomplete: the types of its variables are unknown */

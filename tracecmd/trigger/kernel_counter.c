@@ -517,10 +517,12 @@ static int kernel_pause_trigger(const struct traced_event *source, const struct 
 static int kernel_pause_hist(const struct traced_hist *h, struct hist_target *t)
 {
 	unsigned int i;
-	int ret = 0;
+	int ret = 0, one;
 
-	for (i = 0; !ret && i < h->ntriggers; i++)
-		ret = kernel_pause_trigger(h->source, traced_event_trigger_expr(h, i), t);
+	for (i = 0; i < h->ntriggers; i++) {
+		one = kernel_pause_trigger(h->source, traced_event_trigger_expr(h, i), t);
+		ret = ret ? ret : one;
+	}
 	return ret;
 }
 

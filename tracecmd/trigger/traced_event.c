@@ -234,15 +234,28 @@ bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i
 	return false;
 }
 
-/* Let @h have @n triggers, of which it has at most one. */
-static int traced_event_add_triggers(struct traced_hist *h, unsigned int n)
+static void traced_event_clear_triggers(struct traced_hist *h)
 {
-	struct traced_trigger *triggers = realloc(h->triggers, n * sizeof(*triggers));
+	unsigned int i;
 
-	if (!triggers)
+	for (i = 0; i < h->ntriggers; i++) {
+		hist_text_parser_free(h->triggers[i].parser);
+		hist_schema_free(h->triggers[i].part.schema);
+		hist_expr_free(h->triggers[i].expr);
+		free(h->triggers[i].printed);
+	}
+	free(h->triggers);
+	h->triggers = NULL;
+	h->ntriggers = 0;
+}
+
+/* Let @h have @n triggers, instead of those that it has. */
+static int traced_event_set_triggers(struct traced_hist *h, unsigned int n)
+{
+	traced_event_clear_triggers(h);
+	h->triggers = calloc(n, sizeof(*h->triggers));
+	if (!h->triggers)
 		return -ENOMEM;
-	memset(triggers, 0, n * sizeof(*triggers));
-	h->triggers = triggers;
 	h->ntriggers = n;
 	return 0;
 }
@@ -262,7 +275,7 @@ int traced_event_add_hist(struct traced_event *s, const struct query_hist *hist,
 	if (ret)
 		return ret;
 	h->asked = guard_remove(h->expr->text);
-	if (!h->asked || traced_event_add_triggers(h, 1))
+	if (!h->asked || traced_event_set_triggers(h, 1))
 		return message_error_memory();
 	return 0;
 }
@@ -270,11 +283,15 @@ int traced_event_add_hist(struct traced_event *s, const struct query_hist *hist,
 int traced_event_split_hist(struct traced_hist *h, const struct hist_event *event,
 			    struct hist_error *error)
 {
+	struct fine_log2_parts parts;
 	unsigned int i;
-	int ret = fine_log2_split(&h->parts, h->expr, event, error);
+	int ret = fine_log2_split(&parts, h->expr, event, error);
 
-	if (!ret)
-		ret = traced_event_add_triggers(h, h->parts.n);
+	if (ret || !parts.n)
+		return ret;
+	fine_log2_clear(&h->parts);
+	h->parts = parts;
+	ret = traced_event_set_triggers(h, parts.n);
 	for (i = 0; !ret && i < h->ntriggers; i++)
 		ret = hist_expr_parse(&h->triggers[i].expr, h->parts.part[i].trigger, error);
 	return ret;
@@ -382,12 +399,8 @@ static int traced_event_attach_trigger(struct traced_event *s, const struct hist
 				       struct hist_target *t, struct undo *undo,
 				       const char *instance)
 {
-	int ret, refused;
+	int refused, ret = traced_event_write_trigger(s, t, undo, expr->text, &refused);
 
-	ret = foreign_triggers_check_paused(expr, t, s->dir);
-	if (ret)
-		return ret;
-	ret = traced_event_write_trigger(s, t, undo, expr->text, &refused);
 	if (refused == -EEXIST)
 		message_error("%s: another program has already set an equal trigger\n"
 			      "change the keys, values or actions, or leave out -B to use a "
@@ -400,8 +413,8 @@ static int traced_event_attach_trigger(struct traced_event *s, const struct hist
 static int traced_event_attach_hist(struct traced_hist *h, struct hist_target *t,
 				    struct undo *undo, const char *instance)
 {
+	int ret = foreign_triggers_check_paused(h->expr, t, h->source->dir);
 	unsigned int i;
-	int ret = 0;
 
 	for (i = 0; !ret && i < h->ntriggers; i++)
 		ret = traced_event_attach_trigger(h->source, traced_event_trigger_expr(h, i), t,
@@ -481,7 +494,7 @@ int traced_event_learn_block(struct traced_hist *h, const struct hist_text_block
 	int ret = traced_event_parse_printed(h, block, &printed);
 
 	if (!ret)
-		ret = traced_event_add_triggers(h, 1);
+		ret = traced_event_set_triggers(h, 1);
 	if (!ret)
 		ret = traced_event_learn_trigger(h, 0, block, printed);
 	if (ret) {
@@ -666,12 +679,34 @@ static struct traced_trigger *traced_event_find_trigger(struct traced_event *s,
 	return NULL;
 }
 
-/* -ENOENT, after a message, unless all triggers of @s were @found. */
-static int traced_event_check_found(const struct traced_event *s, unsigned int found)
+static int traced_event_refuse_removed(const struct traced_event *s)
 {
-	if (found >= traced_event_count_triggers(s))
-		return 0;
 	return message_refuse(-ENOENT, "%s: another program removed the trigger", s->full_name);
+}
+
+/* Forget the blocks of the last read. */
+static void traced_event_forget_blocks(struct traced_event *s)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < s->nhists; i++) {
+		for (k = 0; k < s->hists[i].ntriggers; k++)
+			s->hists[i].triggers[k].block.rows = NULL;
+	}
+}
+
+/* -ENOENT, after a message, if a trigger of @s has no block. */
+static int traced_event_check_found(const struct traced_event *s)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < s->nhists; i++) {
+		for (k = 0; k < s->hists[i].ntriggers; k++) {
+			if (!s->hists[i].triggers[k].block.rows)
+				return traced_event_refuse_removed(s);
+		}
+	}
+	return 0;
 }
 
 /* End a read: set HIST_SNAP_RESET of the histograms that were cleared. */
@@ -706,20 +741,18 @@ static int traced_event_parse(struct traced_event *s, const struct target_buf *t
 	struct hist_text_block block;
 	struct hist_error error = { 0 };
 	struct traced_hist *h;
-	unsigned int found = 0;
 	size_t pos = 0;
 	int ret;
 
+	traced_event_forget_blocks(s);
 	while ((ret = hist_text_next_block(text->data, text->len, &pos, &block)) == 1) {
 		trigger = traced_event_find_trigger(s, block.trigger, block.trigger_len, &h);
-		if (!trigger)
-			continue;
-		found++;
-		trigger->block = block;
+		if (trigger)
+			trigger->block = block;
 	}
 	if (ret)
 		return message_refuse(ret, "%s: cannot parse the hist file", s->full_name);
-	ret = traced_event_check_found(s, found);
+	ret = traced_event_check_found(s);
 	for (h = s->hists; !ret && h < s->hists + s->nhists; h++) {
 		ret = traced_event_parse_hist(h, &error);
 		if (ret == -ESTALE)
@@ -774,16 +807,9 @@ int traced_event_attach_switches(struct traced_event *s, struct hist_target *t, 
 static void traced_event_clear_hists(struct traced_event *s)
 {
 	struct traced_hist *h;
-	unsigned int i;
 
 	for (h = s->triggers; h && h < s->triggers + s->nhelpers + s->nhists; h++) {
-		for (i = 0; i < h->ntriggers; i++) {
-			hist_text_parser_free(h->triggers[i].parser);
-			hist_schema_free(h->triggers[i].part.schema);
-			hist_expr_free(h->triggers[i].expr);
-			free(h->triggers[i].printed);
-		}
-		free(h->triggers);
+		traced_event_clear_triggers(h);
 		fine_log2_clear(&h->parts);
 		hist_raw_reader_free(h->reader);
 		hist_table_free(h->table);
@@ -1011,10 +1037,10 @@ static int take_raw(struct traced_event *s, struct hist_target *t, const struct 
 			return message_refuse(ret, "%s: cannot parse hist_raw: %s\nuse --read text",
 					      s->full_name, hist_error_what(&error, ret));
 	}
-	ret = traced_event_check_found(s, found);
-	if (!ret)
-		traced_event_note_cleared(s);
-	return ret;
+	if (found < s->nhists)
+		return traced_event_refuse_removed(s);
+	traced_event_note_cleared(s);
+	return 0;
 }
 
 int traced_reader_take(struct traced_event *s, struct hist_target *t, const struct target_buf *buf)

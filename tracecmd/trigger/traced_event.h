@@ -123,9 +123,9 @@ bool traced_event_is_repeated(const struct traced_event *sources, unsigned int i
 int traced_event_add_hist(struct traced_event *s, const struct query_hist *hist, const char *clock);
 
 /*
- * traced_event_split_hist - count @h with several triggers, which this kernel accepts
- * @h: has a key with .log2=K, which this kernel does not have.  Its snapshots are as if one trigger
- * counted it, but the triggers are read one after the other.
+ * traced_event_split_hist - count a key with .log2=K by several triggers
+ * Call it if the kernel does not have .log2=K; it does nothing if no key of @h has it.  The
+ * snapshots are as if one trigger counted @h, but the kernel prints one trigger after the other.
  * @event: of @h.  Like fine_log2_split(), without a message.
  */
 int traced_event_split_hist(struct traced_hist *h, const struct hist_event *event,

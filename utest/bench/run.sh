@@ -237,6 +237,20 @@ read -r start plain worst < <(sed -n 's/^# worst \([0-9]\)/\1/p' "$work/tap")
 [ -n "$worst" ] || die "the VM gave no numbers"
 times 1.15 'an END event with save() of the worst' $((worst - start)) 'without save()' $((plain - start)) "$VM"
 
+# What .log2=3 costs, which this kernel counts with several triggers.
+if ! VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --bin "$work/bin" --script-limit 240 \
+	--time-limit 300 -- "$here/fine.sh" >"$work/tap" 2>&1; then
+	cat "$work/tap" >&2
+	die "the VM did not measure"
+fi
+read -r bare plain fine start one one_fine two two_fine < <(sed -n 's/^# fine \([0-9]\)/\1/p' "$work/tap")
+[ -n "$two_fine" ] || die "the VM gave no numbers"
+# Fewer triggers would have more rows than four for each bucket.
+times 1.7 'an event with .log2=3, instructions of the kernel' $((fine - bare)) .log2 $((plain - bare)) "$VM"
+times 1.5 '  the second histogram of a latency' $((two_fine - one_fine)) .log2 $((two - one)) "$VM"
+times 1.2 'a wake-up latency with .log2=3' $((one_fine - start)) .log2 $((one - start)) "$VM"
+times 1.2 '  with both histograms of the preset' $((two_fine - start)) .log2 $((two - start)) "$VM"
+
 # What it costs that episodes could be captured, for each switch between two tasks.
 if ! VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --bin "$work/bin" --script-limit 240 \
 	--time-limit 300 -- "$here/capture.sh" >"$work/tap" 2>&1; then

@@ -259,7 +259,7 @@ is "hist replay -k offers the fields of the event of -e in the file" \
 	"next_comm next_pid next_prio"
 is "hist replay -k offers the modifiers that fit the field" \
 	"$(offer "trace-cmd hist replay shark.dat -e sched:sched_switch -k next_comm,next_pid.l")" \
-	next_comm,next_pid.log2
+	"next_comm,next_pid.log2 next_comm,next_pid.log2="
 is "hist replay -k offers modifiers of a string only where they fit" \
 	"$(offer "trace-cmd hist replay shark.dat -e sched:sched_switch -k next_comm.l")" ""
 is "hist replay -k offers nothing without -e" "$(offer "trace-cmd hist replay shark.dat -k ")" ""

@@ -126,6 +126,7 @@ class Definition:
                       for _, kind, flags, _ in keys]
         values = [(text(body.string()), body.varint(), body.varint()) for _ in range(body.varint())]
         self.values = [(name, kind, flags & 1) for name, kind, flags in values]
+        self.joined = text(body.string()).split("\n") if body.at < len(data) else []
         # of names that do not contain the unit
         self.key_units = [self.known_unit(name, flags) for name, _, flags, _ in keys]
         self.value_units = [self.known_unit(name, flags) for name, _, flags in values]
@@ -361,8 +362,8 @@ class Histogram:
                      SYSCALL: "syscall", STACK: "stacktrace", LOG2: "log2", BUCKETS: "buckets",
                      USECS: "usecs", FINE_LOG2: "log2"}
         d, h = self.definition, self.headers
-        return {"event": d.event, "name": name, "trigger": d.trigger, "engine": d.engine,
-                "clock": d.clock, "instance": d.instance,
+        return {"event": d.event, "name": name, "trigger": d.trigger,
+                **({"joined": d.joined} if d.joined else {}), "engine": d.engine, "clock": d.clock, "instance": d.instance,
                 "target": {"uname": d.uname, "host": d.host},
                 "keys": [{"name": t, "modifier": modifiers.get(kind, ""),
                           **({"bucket": number(width)} if kind == BUCKETS else {}),

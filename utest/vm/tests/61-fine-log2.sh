@@ -72,12 +72,24 @@ is "a row has the sum of all its triggers' rows, and their largest" \
 '"offset": 17 "ge": 2049, "le": 2304 "value": { "hitcount": 1, "offset": 2049 "value": 2049, "exact": true, '\
 '"key": { "common_pid": 20001 "saved": { "whence": 1, "common_pid": 20001 '
 is "JSON has the kernel's triggers" "$(trace-cmd hist report more.dat --format json |
-	grep -o 'offset[*/0-9]*:vals=offset:worst_[0-5]=offset:onmax(.worst_[0-5]).save(whence,common_pid):size=2048 ' | wc -l)" 6
+	grep -o 'offset[*/0-9]*:vals=offset:worst_part[0-5]=offset:onmax(.worst_part[0-5]).save(whence,common_pid):size=2048 ' | wc -l)" 6
 for target in 'exec:trace-cmd-hist-target --stdio' exec:sh; do
 	ok "record --target $target succeeds" trace-cmd hist record -q -i 0 -o far.dat --target "$target" $seek \
 		-k offset.log2=3 -f 'whence == 1' -- sh load.sh
 	is "--target $target has the same rows" "$(rows far.dat)" "$(model 3)"
 done
+
+# The kernel cuts the numbers of a filter to the size of the field, which is one byte here.
+ok "record with a field of a byte succeeds" trace-cmd hist record -q -i 0 -o byte.dat $seek \
+	-k common_preempt_count.log2=5 -f 'whence == 1' -- sh load.sh
+is "each number of a byte is counted" "$(trace-cmd hist report byte.dat | sed -n 's/^ *Hits: //p')" \
+	"$(wc -l <numbers)"
+
+# None of the triggers is taken for the paused trigger of another program.
+ok "record of a histogram that begins paused succeeds" trace-cmd hist record -q -i 0 -o paused.dat \
+	-e raw_syscalls:sys_exit -R 'hist:keys=ret.log2=3:pause' -- true
+is "a dry run prints the triggers of a probe, which does not exist" \
+	"$(trace-cmd hist record --dry-run --kprobe 'p:probe/fine vfs_read n=%dx:u8' -k n.log2=3 | grep -c 'probe:fine hist:')" 2
 
 # A table of 128 rows is full: the kernel's drops are those of all triggers.
 echo 'n=2050; while [ $n -lt 32700 ]; do as_pid $((20000 + n % 2)) dd if=/dev/null skip=$n bs=1 count=0; n=$((n + 51)); done 2>/dev/null' >many.sh

@@ -64,25 +64,35 @@ static bool compare(const char *op, uint64_t a, uint64_t b, bool is_signed)
 	return !less;
 }
 
-/* Does the filter of @trigger let @n pass?  It has only comparisons of @field. */
-static bool passes(const char *trigger, const char *field, uint64_t n, bool is_signed)
+/* @n as a field of @size bytes gives it to the kernel. */
+static uint64_t narrow(uint64_t n, unsigned int size, bool is_signed)
+{
+	unsigned int shift = 64 - 8 * size;
+
+	return is_signed ? (uint64_t)((int64_t)(n << shift) >> shift) : n << shift >> shift;
+}
+
+/*
+ * Does the filter of @trigger let @n pass?  It has only comparisons of @field, and the kernel cuts
+ * their numbers to the size of the field (DEFINE_COMPARISON_PRED() in trace_events_filter.c).
+ */
+static bool passes(const char *trigger, unsigned int field, uint64_t n)
 {
 	const char *at = strstr(trigger, " if ");
 	char name[16], op[4];
 	uint64_t number;
 	int used;
 
-	CU_ASSERT_PTR_NOT_NULL_FATAL(at);
-	for (at += 4;; at += 4) {
+	for (; at && *at; at += used) {
+		at += 4;
 		CU_ASSERT_EQUAL_FATAL(sscanf(at, "%15s %3s %" SCNu64 "%n", name, op, &number, &used), 3);
-		CU_ASSERT_STRING_EQUAL_FATAL(name, field);
-		if (!compare(op, n, number, is_signed))
+		CU_ASSERT_STRING_EQUAL_FATAL(name, fields[field].name);
+		number = narrow(number, fields[field].size, fields[field].is_signed);
+		if (!compare(op, n, number, fields[field].is_signed))
 			return false;
-		at += used;
-		if (!*at)
-			return true;
-		CU_ASSERT_NSTRING_EQUAL_FATAL(at, " && ", 4);
+		CU_ASSERT_TRUE_FATAL(!at[used] || !strncmp(at + used, " && ", 4));
 	}
+	return true;
 }
 
 /* The number of the key in the row of @n, as lib/histfile reads it. */
@@ -107,14 +117,6 @@ static uint64_t find_size(const char *trigger)
 	return strtoull(at + strlen(":size="), NULL, 10);
 }
 
-/* @n as a field of @size bytes gives it to the kernel. */
-static uint64_t narrow(uint64_t n, unsigned int size, bool is_signed)
-{
-	unsigned int shift = 64 - 8 * size;
-
-	return is_signed ? (uint64_t)((int64_t)(n << shift) >> shift) : n << shift >> shift;
-}
-
 /* Exactly one trigger counts @n, in a row that belongs to the bucket of @n. */
 static void expect_one(const struct fine_log2_parts *parts, unsigned int f, unsigned int bits,
 		       uint64_t n)
@@ -127,7 +129,7 @@ static void expect_one(const struct fine_log2_parts *parts, unsigned int f, unsi
 	for (i = 0; i < parts->n; i++) {
 		const char *trigger = parts->part[i].trigger;
 
-		if (!passes(trigger, name, n, fields[f].is_signed))
+		if (!passes(trigger, f, n))
 			continue;
 		found++;
 		key = find_key(trigger, name, n);
@@ -224,20 +226,20 @@ static void test_text(void)
 	CU_ASSERT_EQUAL(parts.key, 1);
 	CU_ASSERT_EQUAL_FATAL(parts.n, 4);
 	CU_ASSERT_STRING_EQUAL(parts.part[0].trigger,
-			       "hist:keys=common_pid.execname,sw:vals=w,l.hex:worst_0=sw:"
-			       "onmax($worst_0).save(common_timestamp,w):size=500:clock=mono:pause "
+			       "hist:keys=common_pid.execname,sw:vals=w,l.hex:worst_part0=sw:"
+			       "onmax($worst_part0).save(common_timestamp,w):size=500:clock=mono:pause "
 			       "if sw <= 128 && sw >= 0 && (w > 1 || l)");
 	CU_ASSERT_STRING_EQUAL(parts.part[1].trigger,
 			       "hist:keys=common_pid.execname,sw*18446744073709551615/16:vals=w,l.hex:"
-			       "worst_1=sw:onmax($worst_1).save(common_timestamp,w):size=500:clock=mono"
+			       "worst_part1=sw:onmax($worst_part1).save(common_timestamp,w):size=500:clock=mono"
 			       ":pause if sw <= 2048 && sw > 128 && (w > 1 || l)");
 	CU_ASSERT_STRING_EQUAL(parts.part[2].trigger,
 			       "hist:keys=common_pid.execname,sw*18446744073709551615/256:vals=w,l.hex:"
-			       "worst_2=sw:onmax($worst_2).save(common_timestamp,w):size=500:clock=mono"
+			       "worst_part2=sw:onmax($worst_part2).save(common_timestamp,w):size=500:clock=mono"
 			       ":pause if sw > 2048 && (w > 1 || l)");
 	CU_ASSERT_STRING_EQUAL(parts.part[3].trigger,
-			       "hist:keys=common_pid.execname,sw.log2:vals=w,l.hex:worst_3=sw:"
-			       "onmax($worst_3).save(common_timestamp,w):size=500:clock=mono:pause "
+			       "hist:keys=common_pid.execname,sw.log2:vals=w,l.hex:worst_part3=sw:"
+			       "onmax($worst_part3).save(common_timestamp,w):size=500:clock=mono:pause "
 			       "if sw < 0 && (w > 1 || l)");
 	fine_log2_clear(&parts);
 	hist_event_free(event);
@@ -269,7 +271,7 @@ static void test_refusals(void)
 		  "can only save() with onmax() of the key" },
 	};
 	struct hist_event *event = make_event();
-	struct fine_log2_parts parts = { .n = 7 };
+	struct fine_log2_parts parts;
 	struct hist_error error;
 	struct hist_expr *expr;
 	char what[200];
@@ -287,14 +289,36 @@ static void test_refusals(void)
 		CU_ASSERT_NSTRING_EQUAL(expr->text + error.at.start, cases[i].at, error.at.len);
 		hist_expr_free(expr);
 	}
-	CU_ASSERT_EQUAL(parts.n, 7);
-	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, "hist:keys=common_pid,w.log2", NULL), 0);
-	CU_ASSERT_EQUAL(fine_log2_find_key(expr), -1);
+	split(&parts, event, "hist:keys=common_pid,w.log2");
+	CU_ASSERT_EQUAL(parts.n, 0);
+	hist_event_free(event);
+}
+
+/* A filter that one trigger has room for can be too long for the others. */
+static void test_length(void)
+{
+	struct hist_event *event = make_event();
+	struct fine_log2_parts parts;
+	struct hist_error error = { 0 };
+	char text[HIST_TEXT_MAX + 1] = "hist:keys=w.log2=1 if l == 1";
+	struct hist_expr *expr;
+	size_t len;
+
+	for (len = strlen(text); len + 10 < HIST_TEXT_MAX; len += 10)
+		strcpy(text + len, " || l == 1");
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, text, NULL), 0);
+	CU_ASSERT_EQUAL(fine_log2_split(&parts, expr, event, &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(error.what, "this kernel counts .log2=K with several triggers, which "
+			       "are longer than the kernel accepts");
 	hist_expr_free(expr);
+	text[len - 80] = '\0';
+	split(&parts, event, text);
+	fine_log2_clear(&parts);
 	hist_event_free(event);
 }
 
 UNIT_TESTS(
+	{ "the triggers are not longer than the kernel accepts", test_length },
 	{ "each number is counted by one trigger, in a row of its bucket", test_numbers },
 	{ "a trigger has room for its rows", test_rows },
 	{ "a trigger has the other keys, values and attributes", test_text },
