@@ -204,11 +204,13 @@ const struct capability_info capability_info[CAPABILITIES] = {
 			  "Use .log2 for keys that are numbers.",
 			  CAP_HIST_TRIGGERS,
 			  .in_engine = true },
-	[CAP_FINE_LOG2] = { "fine_log2", "finer buckets of keys with .log2=K", NULL, NULL,
-			    "Since Linux 5.16, several triggers count .log2=K, and their rows are "
-			    "joined. A kernel with the patches of this project needs only one "
-			    "trigger.",
-			    CAP_HIST_TRIGGERS, .in_engine = true },
+	[CAP_FINE_LOG2] = { .name = "fine_log2",
+			    "finer buckets of keys with .log2=K",
+			    NULL,
+			    "5.16",
+			    "Use .log2 or .buckets=N.",
+			    CAP_HIST_TRIGGERS,
+			    .in_engine = true },
 	[CAP_PERCENT_GRAPH] = { .name = "percent_graph",
 				"values shown with .percent and .graph",
 				NULL,

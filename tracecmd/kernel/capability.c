@@ -64,7 +64,8 @@ static void capability_read_language(struct capabilities *caps, struct hist_targ
 		capability_to_presence(kernel.stack_chains && caps->has[CAP_STACK_FIELDS]);
 	caps->has[CAP_COMMON_COMM] = capability_to_presence(kernel.common_comm);
 	caps->has[CAP_BUCKETS] = capability_to_presence(kernel.buckets);
-	caps->has[CAP_FINE_LOG2] = capability_to_presence(kernel.fine_log2);
+	/* with several triggers: lib/query/fine_log2.h */
+	caps->has[CAP_FINE_LOG2] = capability_to_presence(kernel.fine_log2 || kernel.literals);
 	caps->has[CAP_PERCENT_GRAPH] = capability_to_presence(kernel.percent);
 	caps->has[CAP_NOHITCOUNT] = capability_to_presence(kernel.nohitcount);
 	caps->has[CAP_SNAPSHOT] = capability_to_presence(kernel.snapshot);

@@ -129,7 +129,8 @@ static unsigned int put_role(struct list *l, const struct row *row,
 		hist_strbuf_str(&l->text, hist_modifier_name(m));
 		if (m == HIST_MOD_BUCKETS)
 			hist_strbuf_str(&l->text, "=N");
-		if (m == HIST_MOD_LOG2 && capability_is_present(&l->caps, CAP_FINE_LOG2))
+		if (m == HIST_MOD_LOG2 && row->field &&
+		    capability_is_present(&l->caps, CAP_FINE_LOG2))
 			hist_strbuf_str(&l->text, "[=K]");
 	}
 	return l->text.len - before;

@@ -172,9 +172,9 @@ static void test_fields(void)
 	has("sched:sched_switch\n    FIELD       TYPE ");
 	has("    prev_comm   char[16]    16          no                               yes\n");
 	has("    prev_pid    pid_t        4  signed  yes .hex .percent .graph         "
-	    "yes .hex .sym .sym-offset .syscall .log2 .buckets=N\n");
+	    "yes .hex .sym .sym-offset .syscall .log2[=K] .buckets=N\n");
 	has("    common_pid            int                    4  signed  yes .hex .percent .graph"
-	    "         yes .hex .sym .sym-offset .execname .syscall .log2 .buckets=N\n");
+	    "         yes .hex .sym .sym-offset .execname .syscall .log2[=K] .buckets=N\n");
 	has("    common_timestamp      the event's time                  yes .hex .usecs .percent "
 	    ".graph  yes .hex .sym .sym-offset .log2 .buckets=N .usecs\n");
 	has("    common_stacktrace     the kernel stack                  no"
@@ -381,10 +381,15 @@ static void test_capabilities(void)
 	has("this project add hist_raw.\",\"engine_user\":false");
 	free(shown);
 
-	/* a kernel with the patches */
-	fresh(new_readme);
+	/* a kernel with the patches, or with numbers in expressions */
+	fresh(old_readme);
 	begin(false);
 	CU_ASSERT_FALSE(capability_is_present(&list.caps, CAP_FINE_LOG2));
+	end();
+	free(shown);
+	fresh(new_readme);
+	begin(false);
+	CU_ASSERT_TRUE(capability_is_present(&list.caps, CAP_FINE_LOG2));
 	end();
 	free(shown);
 	fresh("      hist trigger\t- If set, events\n .log2=bits  display\n .buckets=size\n");
@@ -393,7 +398,7 @@ static void test_capabilities(void)
 	CU_ASSERT_TRUE(capability_is_present(&list.caps, CAP_FINE_LOG2));
 	CU_ASSERT_EQUAL(list_kernel(&list), 0);
 	end();
-	has("yes  fine_log2         finer buckets of keys with .log2=K\n");
+	has("yes  fine_log2         finer buckets of keys with .log2=K; since Linux 5.16\n");
 	free(shown);
 
 	/* the README's word without the file */
