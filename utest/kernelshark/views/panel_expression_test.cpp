@@ -187,10 +187,11 @@ void ExpressionTest::completion()
 	QCOMPARE(wordsAt(edit, "sched:"), QStringList({ "sched:sched_switch", "sched:sched_waking" }));
 	QCOMPARE(wordsAt(edit, "kmem:kmalloc hist:keys=by"), QStringList({ "bytes_req", "bytes_alloc" }));
 	QCOMPARE(wordsAt(edit, "kmem:kmalloc hist:keys=common_pid."),
-		 QStringList({ "hex", "sym", "sym-offset", "execname", "syscall", "log2", "buckets=" }));
+		 QStringList({ "hex", "sym", "sym-offset", "execname", "syscall", "log2", "log2=", "buckets=" }));
 	QCOMPARE(wordsAt(edit, "kmem:kmalloc hist:keys=bytes_req if bytes_a"), QStringList{ "bytes_alloc" });
 	/* what is there as a whole already is not offered */
-	QCOMPARE(wordsAt(edit, "kmem:kmalloc hist:keys=bytes_req.log2"), QStringList());
+	QCOMPARE(wordsAt(edit, "kmem:kmalloc hist:keys=bytes_req.sym-offset"), QStringList());
+	QCOMPARE(wordsAt(edit, "kmem:kmalloc hist:keys=bytes_req.log2"), QStringList({ "log2", "log2=" }));
 	/* letters of more than one byte before the cursor */
 	QCOMPARE(wordsAt(edit, QString::fromUtf8("kmem:kmalloc hist:keys=bytes_req if \"\xc3\xa4\" == x || by")),
 		 QStringList({ "bytes_req", "bytes_alloc" }));
