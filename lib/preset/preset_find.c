@@ -126,10 +126,7 @@ static int preset_load(struct preset *p, char *name, char *path)
 		ret = p->text ? 0 : -ENOMEM;
 	}
 	if (!ret)
-		/*
-		 * NOLINTNEXTLINE(clang-analyzer-unix.Malloc): @p has the text, and is freed by the
-		 * caller
-		 */
+		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the caller frees @p and its text */
 		ret = recipe_parse(&p->recipe, p->text, p->len, &p->error);
 	return ret == -EINVAL || ret == -EFBIG || is_absent(-ret) ? 0 : ret;
 }
