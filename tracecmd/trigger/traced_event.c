@@ -611,8 +611,8 @@ void traced_event_clear_hist(struct traced_hist *h)
 	h->cleared = true;
 }
 
-/* Parse the blocks of @h, whose totals are added up. */
-static int traced_event_parse_blocks(struct traced_hist *h, struct hist_error *error)
+/* Parse the blocks of a split histogram, whose totals are added up. */
+static int traced_event_join_blocks(struct traced_hist *h, struct hist_error *error)
 {
 	const uint32_t mine = HIST_SNAP_AMBIGUOUS | HIST_SNAP_PAUSED | HIST_SNAP_RESET;
 	uint64_t hits = 0, entries = 0, dropped = 0;
@@ -639,6 +639,13 @@ static int traced_event_parse_blocks(struct traced_hist *h, struct hist_error *e
 	snap->dropped = dropped;
 	snap->flags |= flags;
 	return 0;
+}
+
+static int traced_event_parse_blocks(struct traced_hist *h, struct hist_error *error)
+{
+	if (h->ntriggers > 1)
+		return traced_event_join_blocks(h, error);
+	return hist_text_parse(h->triggers->parser, &h->triggers->block, &h->snap, error);
 }
 
 /*

@@ -31,7 +31,7 @@ struct traced_trigger {
 	struct hist_text_parser *parser;
 	struct hist_text_part part; /* of a split histogram, otherwise zeroed */
 	struct hist_text_block block; /* that is parsed; rows: NULL if there is none */
-	uint64_t hits; /* at the last snapshot */
+	uint64_t hits; /* at the last snapshot; of a split histogram */
 };
 
 struct traced_hist {

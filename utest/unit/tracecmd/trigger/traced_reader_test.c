@@ -375,7 +375,26 @@ static void test_errors(void)
 	end();
 }
 
+/* The text after hist_raw tells that the histogram was cleared since, also if no row is left. */
+static void test_cleared_between(void)
+{
+	begin(PID, 0, 8);
+	CU_ASSERT_EQUAL(open_as(PLAN_READ_RAW), 0);
+	set_raw(10, 3);
+	CU_ASSERT_EQUAL(take(), 0);
+	CU_ASSERT_EQUAL(source.hists[0].snap.hits, 3);
+	traced_reader_close_raw(&source, &two.target);
+	strcpy(two.text, "# event histogram\n#\n# trigger info: " PID " [active]\n#\n\n\n"
+	       "Totals:\n    Hits: 0\n    Entries: 0\n    Dropped: 0\n");
+	CU_ASSERT_EQUAL(take(), 0);
+	CU_ASSERT_EQUAL(two.read, TEXT);
+	CU_ASSERT_EQUAL(source.hists[0].snap.hits, 0);
+	CU_ASSERT_TRUE(source.hists[0].snap.flags & HIST_SNAP_RESET);
+	end();
+}
+
 UNIT_TESTS(
+	{ "the text after hist_raw tells that the histogram was cleared", test_cleared_between },
 	{ "hist_raw is read on this machine, not over --target, on a kernel with hist_raw and without save()",
 	  test_choice },
 	{ "--read raw is refused before a trigger is set if hist_raw cannot be read", test_look },
