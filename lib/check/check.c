@@ -24,8 +24,7 @@
 #include "lib/check/check_private.h"
 
 #define SORTS_MAX 2		/* TRACING_MAP_SORT_KEYS_MAX */
-#define SIZE_MIN 65		/* rounded up: 2^TRACING_MAP_BITS_MIN */
-#define SIZE_MAX_ENTRIES 131072 /* 2^TRACING_MAP_BITS_MAX */
+#define SIZE_MIN 65		/* rounded up to HIST_SIZE_LEAST */
 
 /* The parts of HIST_KEY_SIZE_MAX. */
 #define STRING_BYTES 256 /* MAX_FILTER_STR_VAL */
@@ -326,12 +325,12 @@ static int check_attributes(struct hist_check *c)
 	const char *clocks = c->context->clocks;
 	const struct hist_expr *expr = c->expr;
 
-	if (expr->size && (expr->size < SIZE_MIN || expr->size > SIZE_MAX_ENTRIES))
+	if (expr->size && (expr->size < SIZE_MIN || expr->size > HIST_SIZE_MOST))
 		return hist_expr_error_refuse(c->error, expr->size_span, "",
 					      "size=%.*s: must be a number from %u to %u",
 					      HIST_SHOW(expr->size_span.len),
 					      expr->text + expr->size_span.start, SIZE_MIN,
-					      SIZE_MAX_ENTRIES);
+					      HIST_SIZE_MOST);
 	if (strlen(expr->text) > HIST_TEXT_MAX)
 		return hist_expr_error_set(
 			c->error, HIST_TEXT_MAX, 1,

@@ -20,8 +20,6 @@ struct reason {
 
 static const struct reason no_reason = { NULL, "" };
 
-#define SIZE_DEFAULT 2048 /* 2^TRACING_MAP_BITS_DEFAULT */
-
 static bool has_action(const struct hist_expr *expr, enum hist_action_kind kind)
 {
 	unsigned int i;
@@ -134,7 +132,7 @@ bool hist_refusal_explain(const struct hist_expr *expr, const struct hist_event 
 		hist_error_set(error, -err,
 			       "not enough memory for %llu entries\n"
 			       "use a smaller size=",
-			       (unsigned long long)(expr->size ? expr->size : SIZE_DEFAULT));
+			       (unsigned long long)(expr->size ? expr->size : HIST_SIZE_DEFAULT));
 		return true;
 	}
 	reason = refusal_explain_errno(expr, err);

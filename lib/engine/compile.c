@@ -533,8 +533,6 @@ static int compile_actions(struct compilation *m)
 	return ret;
 }
 
-#define DEFAULT_SIZE 2048 /* 1 << TRACING_MAP_BITS_DEFAULT */
-
 static struct hist_span compile_whole_span(const struct hist_expr *expr)
 {
 	return (struct hist_span){ 0, strlen(expr->text) };
@@ -638,7 +636,7 @@ static uint32_t compile_map_elements(const struct hist_expr *expr)
 	uint32_t n = 1;
 
 	if (!expr->size)
-		return DEFAULT_SIZE;
+		return HIST_SIZE_DEFAULT;
 	while (n < expr->size && n < UINT32_C(1) << 17)
 		n *= 2;
 	return n;

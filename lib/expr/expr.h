@@ -34,6 +34,14 @@
 /* The longest text that a kernel takes: event_trigger_regex_write(), less than a page. */
 #define HIST_TEXT_MAX 4095
 
+/*
+ * The rows of a histogram without size=, and the fewest and the most that a kernel gives it:
+ * TRACING_MAP_BITS_DEFAULT, _MIN and _MAX in kernel/trace/tracing_map.h.
+ */
+#define HIST_SIZE_DEFAULT 2048
+#define HIST_SIZE_LEAST 128
+#define HIST_SIZE_MOST 131072
+
 /* The largest K of .log2=K. */
 #define HIST_LOG2_BITS_MAX 5
 

@@ -46,9 +46,6 @@
 /* Where the last range begins, at or after this power of two: 134 ms, and 8 s for microseconds. */
 #define LAST_OCTAVE_NS 27
 #define LAST_OCTAVE 23
-/* Of a histogram (struct hist_expr), and the smallest that a kernel makes. */
-#define SIZE_DEFAULT 2048
-#define SIZE_LEAST 128
 
 /* The index of the first key with .log2=K, or -1. */
 static int fine_log2_find_key(const struct hist_expr *expr)
@@ -194,10 +191,10 @@ static void fine_log2_put_filter(struct hist_strbuf *b, const struct hist_expr *
 static uint64_t fine_log2_choose_size(const struct hist_expr *expr,
 				      const struct fine_log2_range *range)
 {
-	uint64_t asked = expr->size ? expr->size : SIZE_DEFAULT, size = SIZE_LEAST;
+	uint64_t asked = expr->size ? expr->size : HIST_SIZE_DEFAULT, size = HIST_SIZE_LEAST;
 
 	if (expr->keys.n > 1)
-		return asked / 2 > SIZE_LEAST ? asked / 2 : SIZE_LEAST;
+		return asked / 2 > HIST_SIZE_LEAST ? asked / 2 : HIST_SIZE_LEAST;
 	if (!range->rows)
 		return asked;
 	while (size < range->rows)

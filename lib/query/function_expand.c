@@ -25,9 +25,7 @@
 #define RETURNS_OF_MANY 1024
 #define MANY_KPROBES 8
 
-/* The number of rows of a hist trigger without size=, and its limit. */
-#define ROWS_DEFAULT 2048
-#define ROWS_MAX 131072
+/* The rows of a histogram of functions, whose number a recording does not tell. */
 #define ROWS_OF_RECORDING 16384
 
 /* The state of the expansion of one option. */
@@ -145,14 +143,14 @@ static int make_large(struct function_state *w, struct query_hist *hist)
 	/* the number of functions in a recording is not known */
 	unsigned int size = w->of_recording ? ROWS_OF_RECORDING : 2 * w->names.n;
 
-	if (hist->raw || !hist->keys || size <= ROWS_DEFAULT)
+	if (hist->raw || !hist->keys || size <= HIST_SIZE_DEFAULT)
 		return 0;
 	hist_strbuf_printf(&b, "hist:keys=%s", hist->keys);
 	if (hist->values)
 		hist_strbuf_printf(&b, ":vals=%s", hist->values);
 	if (hist->sort)
 		hist_strbuf_printf(&b, ":sort=%s", hist->sort);
-	hist_strbuf_printf(&b, ":size=%u", size < ROWS_MAX ? size : ROWS_MAX);
+	hist_strbuf_printf(&b, ":size=%u", size < HIST_SIZE_MOST ? size : HIST_SIZE_MOST);
 	if (hist->filter)
 		hist_strbuf_printf(&b, " if %s", hist->filter);
 	hist->raw = query_own_text(w->query, &b);

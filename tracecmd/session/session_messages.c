@@ -23,10 +23,6 @@
 #include "tracecmd/target/target_path.h"
 #include "tracecmd/trigger/kernel_counter.h"
 
-/* The sizes of tables that the kernel takes, as powers of two. */
-#define TABLE_SIZE_MIN 128
-#define TABLE_SIZE_MAX 131072
-
 /* The recorder's share of the hits is told from this number and percentage on. */
 #define SELF_HITS_LEAST 100
 #define SELF_PERCENT 10
@@ -118,7 +114,7 @@ void session_report_dropped(const struct session *s)
 			snprintf(number, sizeof(number), "#%u",
 				 (unsigned int)(h - h->source->hists));
 		keys = (h->snap.entries + h->snap.dropped) * (h->parts.n ? FINE_LOG2_ROOM : 1);
-		for (size = TABLE_SIZE_MIN; size < keys && size < TABLE_SIZE_MAX; size *= 2)
+		for (size = HIST_SIZE_LEAST; size < keys && size < HIST_SIZE_MOST; size *= 2)
 			;
 		message_warning("%s%s: %" PRIu64 " hit%s dropped because the table was full\n"
 				"record fewer distinct keys, or set size=%u%s with -R",
