@@ -196,7 +196,7 @@ int hist_rows_select(struct hist_rows *rows, const struct hist_table *table,
 	const struct hist_schema *schema = hist_table_schema(table);
 	const struct hist_row_order *order = selection->order;
 	const struct hist_sort *sort;
-	uint32_t n, i;
+	uint32_t n, i, entry;
 	unsigned int v;
 	int ret;
 
@@ -222,13 +222,16 @@ int hist_rows_select(struct hist_rows *rows, const struct hist_table *table,
 	}
 	rows->total = n;
 	rows->n = selection->top && selection->top < n ? selection->top : n;
-	memcpy(rows->rest, rows->totals, sizeof(rows->rest));
-	for (i = 0; i < rows->n; i++) {
-		rows->entries[i] = rows->items[i].entry;
+	memset(rows->rest, 0, sizeof(rows->rest));
+	for (i = 0; i < n; i++) {
+		entry = rows->items[i].entry;
+		if (i < rows->n) {
+			rows->entries[i] = entry;
+			continue;
+		}
 		for (v = 0; v < schema->nvalues; v++)
 			if (hist_value_is_sum(schema->values[v].kind))
-				rows->rest[v] -= snap->values[(size_t)rows->entries[i] *
-							      schema->nvalues + v];
+				rows->rest[v] += snap->values[(size_t)entry * schema->nvalues + v];
 	}
 	return 0;
 }

@@ -40,6 +40,7 @@ struct om_moment {
 	uint64_t wall; /* ns since 1970, or 0 */
 	int64_t ms;    /* the timestamp, openmetrics_document.c sets it */
 	char when[24]; /* the end of a sample: " 12.345"; "" without a time */
+	unsigned int when_len;
 	uint64_t facts[OM_FACTS];
 	uint64_t losses[HIST_LOSS_KINDS]; /* kinds that remain 0 are not written */
 };

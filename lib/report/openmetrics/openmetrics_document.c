@@ -183,7 +183,7 @@ static void openmetrics_end_sample(struct openmetrics *o, uint64_t v, bool is_si
 
 	hist_strbuf_add(b, "} ", 2);
 	openmetrics_put_number(b, v, is_signed, decimals, real);
-	hist_strbuf_str(b, m->when);
+	hist_strbuf_add(b, m->when, m->when_len);
 	hist_strbuf_char(b, '\n');
 	hist_strbuf_drain(b, o->base.o.f);
 }
@@ -643,8 +643,9 @@ static void openmetrics_put_rows(struct openmetrics *o, const struct om_hist *h,
 {
 	const struct hist_value_desc *desc = &h->info->def.schema->values[value];
 	const char *suffix = desc->is_signed ? "" : "_total", *s;
-	enum hist_unit unit = hist_unit_from_value(desc);
+	unsigned int decimals = openmetrics_unit_decimals(hist_unit_from_value(desc));
 	struct hist_bounds bounds;
+	struct hist_strbuf *head = &o->base.text;
 	uint32_t row, m, at;
 	uint64_t v;
 	size_t len;
@@ -658,10 +659,13 @@ static void openmetrics_put_rows(struct openmetrics *o, const struct om_hist *h,
 				hist_strbuf_char(&o->labels, ',');
 			openmetrics_put_range(&o->labels, h->key_labels[h->axis], &bounds);
 		}
+		hist_strbuf_str(hist_strbuf_clear(head), name);
+		hist_strbuf_str(head, suffix);
+		hist_strbuf_append(head, &o->labels);
 		for (m = 0, at = 0; m < h->nmoments && !o->base.out.error; m++) {
 			v = openmetrics_value_at(openmetrics_get_line(h, row, value), m, &at);
-			openmetrics_put_sample(o, name, suffix, v, desc->is_signed,
-					       openmetrics_unit_decimals(unit), false,
+			hist_strbuf_append(&o->base.out, head);
+			openmetrics_end_sample(o, v, desc->is_signed, decimals, false,
 					       &h->moments[m]);
 		}
 	}
@@ -820,8 +824,9 @@ static bool openmetrics_settle_moments(struct om_hist *h)
 			ms = before + 1;
 		h->moments[i].ms = before = ms;
 		if (h->moments[i].wall)
-			snprintf(h->moments[i].when, sizeof(h->moments[i].when),
-				 " %" PRId64 ".%03d", ms / 1000, (int)(ms % 1000));
+			h->moments[i].when_len =
+				snprintf(h->moments[i].when, sizeof(h->moments[i].when),
+					 " %" PRId64 ".%03d", ms / 1000, (int)(ms % 1000));
 	}
 	return true;
 }

@@ -161,9 +161,12 @@ static int openmetrics_find_row(struct om_hist *h, const struct hist_table *tabl
 /* Find the rows of all entries in view->rows.  Keys counted only at set-up do not get a row. */
 static int openmetrics_know_entries(struct om_hist *h, const struct hist_view *view)
 {
+	int ret = array_grow_zeroed(&h->row_of, &h->row_of_room,
+				    hist_table_entries(view->table), sizeof(*h->row_of));
 	uint32_t i, entry;
-	int ret;
 
+	if (ret)
+		return ret;
 	if (h->generation != hist_table_generation(view->table)) {
 		h->generation = hist_table_generation(view->table);
 		if (h->row_of)
@@ -171,14 +174,12 @@ static int openmetrics_know_entries(struct om_hist *h, const struct hist_view *v
 	}
 	for (i = 0; i < view->rows->n; i++) {
 		entry = view->rows->entries[i];
-		ret = array_grow_zeroed(&h->row_of, &h->row_of_room, (size_t)entry + 1,
-					sizeof(*h->row_of));
-		if (!ret && !h->row_of[entry]) {
-			ret = openmetrics_find_row(h, view->table, entry, &h->row_of[entry]);
-			h->row_of[entry] += !ret;
-		}
+		if (h->row_of[entry])
+			continue;
+		ret = openmetrics_find_row(h, view->table, entry, &h->row_of[entry]);
 		if (ret)
 			return ret;
+		h->row_of[entry]++;
 	}
 	return 0;
 }
@@ -192,7 +193,8 @@ static int openmetrics_note_changes(struct om_hist *h, uint32_t moment)
 		line = &h->lines[i];
 		if (line->now == (line->n ? line->changes[line->n - 1].value : 0))
 			continue;
-		if (array_grow(&line->changes, &line->room, (size_t)line->n + 1,
+		if (line->n == line->room &&
+		    array_grow(&line->changes, &line->room, (size_t)line->n + 1,
 			       sizeof(*line->changes)))
 			return -ENOMEM;
 		line->changes[line->n++] = (struct om_change){ moment, line->now };
