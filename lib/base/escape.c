@@ -5,19 +5,47 @@
  * Nearly all names are plain ASCII.  A first pass checks whether the whole text can be copied
  * unchanged.  Otherwise the text is decoded character by character.
  */
+#include <string.h>
 #include <wchar.h>
 
 #include "lib/base/utf8.h"
 #include "lib/base/escape.h"
 
-/* True if all bytes are printable ASCII except the backslash. */
+/* The byte @b in each byte of a word, and the highest bit of each byte. */
+#define EACH_BYTE(b) (UINT64_C(0x0101010101010101) * (b))
+#define HIGH_BITS EACH_BYTE(0x80)
+
+/* Not 0 if a byte of @word is below @b, which is at most 0x80. */
+static uint64_t escape_find_below(uint64_t word, unsigned int b)
+{
+	return (word - EACH_BYTE(b)) & ~word & HIGH_BITS;
+}
+
+/* Not 0 if a byte of @word is not printable ASCII, or a backslash. */
+static uint64_t escape_find_odd(uint64_t word)
+{
+	return (word & HIGH_BITS) | escape_find_below(word, 0x20) |
+	       escape_find_below(word ^ EACH_BYTE(0x7f), 1) |
+	       escape_find_below(word ^ EACH_BYTE('\\'), 1);
+}
+
+/* True if all bytes are printable ASCII except the backslash.  Eight bytes are tested at a time. */
 static bool escape_is_plain_ascii(const char *s, size_t len)
 {
-	unsigned char odd = 0;
+	uint64_t word = EACH_BYTE(' '), odd;
 	size_t i;
 
-	for (i = 0; i < len; i++)
-		odd |= (unsigned char)((unsigned char)s[i] - 0x20) >= 0x5f || s[i] == '\\';
+	if (len < sizeof(word)) {
+		for (i = 0; i < len; i++)
+			word = word << 8 | (unsigned char)s[i];
+		return !escape_find_odd(word);
+	}
+	memcpy(&word, s + len - sizeof(word), sizeof(word));
+	odd = escape_find_odd(word);
+	for (i = 0; i + sizeof(word) < len; i += sizeof(word)) {
+		memcpy(&word, s + i, sizeof(word));
+		odd |= escape_find_odd(word);
+	}
 	return !odd;
 }
 

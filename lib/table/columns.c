@@ -160,11 +160,7 @@ static void column_put_amount(const struct hist_cells *c, const struct hist_valu
 			      uint64_t v, struct table_cell *cell)
 {
 	if (value->kind == HIST_VALUE_PERCENT) {
-		hist_strbuf_fixed(&cell->text, v, 2);
-		hist_strbuf_char(&cell->text, '%');
-		table_cell_ascii(cell);
-		cell->is_number = true;
-		cell->number = v;
+		table_cell_percent(cell, v);
 	} else if (value->kind == HIST_VALUE_HEX) {
 		table_cell_hex(cell, v);
 	} else if (hist_value_is_text(value->kind)) {

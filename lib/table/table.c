@@ -16,10 +16,10 @@
 
 #define CUT_LEAST 4 /* columns of a text, if nothing else helps */
 
-/* Replace the text of a cell that does not fit. */
-static void table_replace_text(const struct table *t, uint32_t row, const struct table_column *c,
-			       struct table_cell *cell)
+void table_replace_text(const struct table *t, uint32_t row, unsigned int column,
+			struct table_cell *cell)
 {
+	const struct table_column *c = &t->columns[column];
 	const char *text;
 
 	if (cell->width <= c->width || row < t->from || row >= t->to)
@@ -28,17 +28,6 @@ static void table_replace_text(const struct table *t, uint32_t row, const struct
 	cell->text.len = cell->start;
 	hist_strbuf_str(&cell->text, text);
 	cell->width = hist_cut_columns(NULL, text, strlen(text));
-}
-
-void table_get(const struct table *t, uint32_t row, unsigned int column, struct table_cell *cell)
-{
-	cell->is_number = cell->is_signed = false;
-	cell->width = cell->style = 0;
-	cell->text.len = cell->start;
-	cell->whole.len = 0;
-	t->put(t, row, column, cell);
-	if (!cell->measure && t->columns[column].cut)
-		table_replace_text(t, row, &t->columns[column], cell);
 }
 
 void table_cell_free(struct table_cell *cell)
@@ -77,15 +66,20 @@ void table_cell_hex(struct table_cell *cell, uint64_t v)
 		hist_strbuf_hex(&cell->text, v);
 }
 
+void table_cell_percent(struct table_cell *cell, uint64_t hundredths)
+{
+	table_cell_set_number(cell, hundredths, false);
+	hist_strbuf_fixed(&cell->text, hundredths, 2);
+	hist_strbuf_char(&cell->text, '%');
+	table_cell_ascii(cell);
+}
+
 void table_cell_share(struct table_cell *cell, uint64_t part, uint64_t whole)
 {
-	if (cell->measure) {
+	if (cell->measure)
 		cell->width = strlen("100.00%");
-		return;
-	}
-	table_cell_set_number(cell, hist_number_share(part, whole), false);
-	hist_number_put_share(&cell->text, part, whole);
-	table_cell_ascii(cell);
+	else
+		table_cell_percent(cell, hist_number_share(part, whole));
 }
 
 void table_cell_str(struct table_cell *cell, const char *ascii)
@@ -108,39 +102,44 @@ static unsigned int table_column_least(const struct table_column *c, bool deep)
 	return least && least < c->width ? least : c->width;
 }
 
-static unsigned int table_column_around(const struct table_column *c)
-{
-	return c->lead ? c->around : 2;
-}
-
 unsigned int table_line_width(const struct table *t)
 {
 	unsigned int i, width = 0;
 
 	for (i = 0; i < t->ncolumns; i++)
 		if (!t->columns[i].left_out)
-			width += table_column_around(&t->columns[i]) + t->columns[i].width;
+			width += t->columns[i].around + t->columns[i].width;
 	return width;
+}
+
+/* What does not depend on the cells. */
+static void table_begin_column(struct table_column *c, unsigned int flags)
+{
+	c->left_out = false;
+	c->widest = c->width = 0;
+	if (flags & TABLE_TITLES)
+		c->width = hist_escape_width(c->title, strlen(c->title), flags & HIST_ESCAPE_ASCII);
+	if (!c->lead) {
+		c->lead = "  ";
+		c->around = strlen(c->lead);
+	}
+	c->lead_len = strlen(c->lead);
+	c->trail_len = c->trail ? strlen(c->trail) : 0;
 }
 
 int table_measure(struct table *t, uint32_t from, uint32_t to, unsigned int flags)
 {
 	struct table_cell cell = { .measure = true };
 	struct table_column *c;
-	uint32_t row;
+	uint32_t row, end;
 	int error;
 
 	t->from = from;
 	t->to = to;
 	for (c = t->columns; c < t->columns + t->ncolumns; c++) {
-		c->left_out = false;
-		c->widest = 0;
-		c->width = flags & TABLE_TITLES ? hist_escape_width(c->title, strlen(c->title),
-								    flags & HIST_ESCAPE_ASCII)
-						: 0;
-	}
-	for (row = from; row < to; row++) {
-		for (c = t->columns; c < t->columns + t->ncolumns; c++) {
+		table_begin_column(c, flags);
+		end = c->even && to > from ? from + 1 : to;
+		for (row = from; row < end; row++) {
 			table_get(t, row, c - t->columns, &cell);
 			if (cell.width > c->widest)
 				c->widest = cell.width;
@@ -179,7 +178,7 @@ static void table_fold(struct table *t, unsigned int line)
 		if (!c)
 			return;
 		c->left_out = true;
-		width -= table_column_around(c) + table_column_least(c, false);
+		width -= c->around + table_column_least(c, false);
 	}
 }
 
@@ -191,7 +190,7 @@ static unsigned int table_shortest_line(const struct table *t)
 
 	for (c = t->columns; c < t->columns + t->ncolumns; c++)
 		if (!c->fold)
-			width += table_column_around(c) + table_column_least(c, true);
+			width += c->around + table_column_least(c, true);
 	return width;
 }
 

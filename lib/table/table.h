@@ -35,7 +35,7 @@ struct table_cell {
 
 struct table_column {
 	const char *title;
-	const char *lead;	/* before each cell, escaped; NULL: two blanks */
+	const char *lead;	/* before each cell, escaped; NULL becomes two blanks */
 	const char *trail;	/* after each cell, escaped, or NULL */
 	unsigned int around;	/* the columns of @lead and @trail, if @lead is not NULL */
 	bool right;		/* aligned to the right */
@@ -43,8 +43,10 @@ struct table_column {
 		most; /* wider cells do not widen the column: they move what follows; 0: none */
 	unsigned int least; /* cells may be cut to this width, if lines are too long; 0: never */
 	unsigned int fold; /* if they are still too long, the largest is left out first; 0: never */
+	bool even;	   /* all cells have one width */
 	/* results of table_measure() and table_fit() */
 	bool left_out;
+	unsigned int lead_len, trail_len; /* bytes */
 	unsigned int width;
 	unsigned int widest;  /* cell; wider than @width if cells are cut or move what follows */
 	struct hist_cut *cut; /* the texts of the rows if some are cut, or NULL */
@@ -60,11 +62,26 @@ struct table {
 		    struct table_cell *cell);
 };
 
+/* For table_get(): replace the text of a cell of a column that is cut, if it does not fit. */
+void table_replace_text(const struct table *t, uint32_t row, unsigned int column,
+			struct table_cell *cell);
+
 /*
  * Empty @cell, and make the cell of @row and @column in it.  Errors are in its buffers.
  * The text of a column that is cut is cut so that rows which differ do not read alike (cut.h).
  */
-void table_get(const struct table *t, uint32_t row, unsigned int column, struct table_cell *cell);
+static inline void table_get(const struct table *t, uint32_t row, unsigned int column,
+			     struct table_cell *cell)
+{
+	cell->is_number = cell->is_signed = false;
+	cell->width = cell->style = 0;
+	cell->text.len = cell->start;
+	cell->whole.len = 0;
+	t->put(t, row, column, cell);
+	if (!cell->measure && t->columns[column].cut)
+		table_replace_text(t, row, column, cell);
+}
+
 void table_cell_free(struct table_cell *cell); /* the buffers, not the struct */
 
 /*
@@ -105,7 +122,9 @@ static inline void table_cell_ascii(struct table_cell *cell)
 void table_cell_number(struct table_cell *cell, uint64_t v, bool is_signed);
 void table_cell_grouped(struct table_cell *cell, uint64_t v, bool is_signed); /* "12,345" */
 void table_cell_hex(struct table_cell *cell, uint64_t v);
-/* "12.34%"; the number has hundredths of a percent.  Columns are as wide as "100.00%". */
+/* "12.34%", of hundredths of a percent. */
+void table_cell_percent(struct table_cell *cell, uint64_t hundredths);
+/* The same of a share.  Columns are as wide as "100.00%". */
 void table_cell_share(struct table_cell *cell, uint64_t part, uint64_t whole);
 void table_cell_str(struct table_cell *cell, const char *ascii);
 /* Escapes @s.  @flags: of hist_escape(). */

@@ -6,14 +6,6 @@
 #include "lib/report/text/text_table.h"
 #include "lib/report/text_column.h"
 
-static void text_table_put_lead(struct text_table *t, const char *lead)
-{
-	if (lead)
-		hist_strbuf_str(t->out, lead);
-	else
-		hist_strbuf_add(t->out, "  ", 2);
-}
-
 static bool text_table_is_last(const struct table *table, unsigned int column)
 {
 	for (column++; column < table->ncolumns; column++)
@@ -25,74 +17,66 @@ static bool text_table_is_last(const struct table *table, unsigned int column)
 /* Insert @n blanks at @at. */
 static void text_table_indent(struct hist_strbuf *b, size_t at, unsigned int n)
 {
-	size_t len = b->len - at;
-
-	hist_strbuf_fill(b, ' ', n);
-	if (b->error)
+	if (!hist_strbuf_reserve(b, n))
 		return;
-	memmove(b->data + at + n, b->data + at, len);
+	memmove(b->data + at + n, b->data + at, b->len - at);
 	memset(b->data + at, ' ', n);
+	b->len += n;
 }
 
-/* Write the cell of @row, or the title, into its column. */
-static void text_table_put_cell(struct text_table *t, unsigned int column, uint32_t row, bool title)
+/* Cut or pad the text of a cell or title, which is the end of t->cell.text, to its column. */
+static void text_table_fit_cell(struct text_table *t, unsigned int column)
 {
 	const struct table_column *c = &t->table->columns[column];
-	struct hist_strbuf cut = { 0 };
-	struct table_cell *cell = &t->cell;
+	struct hist_strbuf cut = { 0 }, *b = &t->cell.text;
+	unsigned int width = t->cell.width;
+	size_t start = t->cell.start;
 
-	/* the text is written in its place */
-	cell->text = *t->out;
-	cell->start = cell->text.len;
-	cell->style = ANSI_PLAIN;
-	if (title)
-		table_cell_escape(cell, c->title, strlen(c->title),
-				  t->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
-	else
-		table_get(t->table, row, column, cell);
-	*t->out = cell->text;
-	/* a title; cells fit already */
-	if (cell->width > c->width && c->least) {
-		hist_strbuf_add(&cut, t->out->data + cell->start, t->out->len - cell->start);
-		t->out->len = cell->start;
-		text_column_put(t->out, &cut, cell->width, c->width, c->right, !t->style->utf8);
+	if (width < c->width) {
+		if (c->right)
+			text_table_indent(b, start, c->width - width);
+		else if (c->trail || !text_table_is_last(t->table, column))
+			hist_strbuf_fill(b, ' ', c->width - width);
+	} else if (width > c->width && c->least) {
+		/* a title; cells fit already */
+		hist_strbuf_add(&cut, b->data + start, b->len - start);
+		b->len = start;
+		text_column_put(b, &cut, width, c->width, c->right, !t->style->utf8);
 		hist_strbuf_free(&cut);
-		return;
 	}
-	if (cell->width >= c->width)
-		return;
-	if (c->right)
-		text_table_indent(t->out, cell->start, c->width - cell->width);
-	else if (c->trail || !text_table_is_last(t->table, column))
-		hist_strbuf_fill(t->out, ' ', c->width - cell->width);
 }
 
-static void text_table_put_styled(struct text_table *t, unsigned int column, uint32_t row)
+/* Give the end of t->cell.text the style of the cell. */
+static void text_table_put_style(struct text_table *t)
 {
-	struct hist_strbuf text = { 0 };
-	size_t start = t->out->len;
+	struct hist_strbuf text = { 0 }, *b = &t->cell.text;
 
-	text_table_put_cell(t, column, row, false);
-	if (!t->cell.style || !t->style->colour)
-		return;
-	hist_strbuf_add(&text, t->out->data + start, t->out->len - start);
-	t->out->len = start;
-	ansi_begin(t->out, t->style, t->cell.style);
-	hist_strbuf_append(t->out, &text);
-	ansi_end(t->out, t->style, t->cell.style);
+	hist_strbuf_add(&text, b->data + t->cell.start, b->len - t->cell.start);
+	b->len = t->cell.start;
+	ansi_begin(b, t->style, t->cell.style);
+	hist_strbuf_append(b, &text);
+	ansi_end(b, t->style, t->cell.style);
 	hist_strbuf_free(&text);
 }
 
+/* A line is written in its place: the cell has the buffer of the output until the line ends. */
 void text_table_put_titles(struct text_table *t)
 {
+	const struct table_column *c;
 	unsigned int i;
 
+	t->cell.text = *t->out;
 	for (i = 0; i < t->table->ncolumns; i++) {
-		if (t->table->columns[i].left_out)
+		c = &t->table->columns[i];
+		if (c->left_out)
 			continue;
-		text_table_put_lead(t, t->table->columns[i].lead);
-		text_table_put_cell(t, i, 0, true);
+		hist_strbuf_add(&t->cell.text, c->lead, c->lead_len);
+		t->cell.start = t->cell.text.len;
+		table_cell_escape(&t->cell, c->title, strlen(c->title),
+				  t->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
+		text_table_fit_cell(t, i);
 	}
+	*t->out = t->cell.text;
 }
 
 void text_table_put_row(struct text_table *t, uint32_t row, unsigned int from)
@@ -100,15 +84,21 @@ void text_table_put_row(struct text_table *t, uint32_t row, unsigned int from)
 	const struct table_column *c;
 	unsigned int i;
 
+	t->cell.text = *t->out;
 	for (i = from; i < t->table->ncolumns; i++) {
 		c = &t->table->columns[i];
 		if (c->left_out)
 			continue;
-		text_table_put_lead(t, c->lead);
-		text_table_put_styled(t, i, row);
-		if (c->trail)
-			hist_strbuf_str(t->out, c->trail);
+		hist_strbuf_add(&t->cell.text, c->lead, c->lead_len);
+		t->cell.start = t->cell.text.len;
+		table_get(t->table, row, i, &t->cell);
+		if (t->cell.width != c->width)
+			text_table_fit_cell(t, i);
+		if (t->cell.style && t->style->colour)
+			text_table_put_style(t);
+		hist_strbuf_add(&t->cell.text, c->trail, c->trail_len);
 	}
+	*t->out = t->cell.text;
 }
 
 void text_table_put_left_out(struct hist_strbuf *out, const struct table *table,

@@ -47,8 +47,8 @@ struct view_table {
 	struct {
 		enum view_table_part part;
 		const struct hist_column *of;
-		char lead[300];
 	} parts[TEXT_COLUMNS];
+	char leads[TEXT_COLUMNS][300];
 };
 
 /* Write a range in the form of the kernel, on one line. */
@@ -152,7 +152,7 @@ static struct table_column *view_table_add(struct view_table *t, const struct hi
 					   const char *title, const char *after, const char *trail)
 {
 	struct table_column *c = &t->shown[t->base.ncolumns];
-	char *lead = t->parts[t->base.ncolumns].lead;
+	char *lead = t->leads[t->base.ncolumns];
 	struct hist_strbuf *b = text_clear(&t->t);
 	size_t len;
 
@@ -160,7 +160,7 @@ static struct table_column *view_table_add(struct view_table *t, const struct hi
 	c->around = strlen(before) + strlen(after) + strlen(trail) +
 		    hist_escape(b, title, strlen(title), t->t.flags);
 	hist_strbuf_str(b, after);
-	len = b->len < sizeof(t->parts->lead) ? b->len : sizeof(t->parts->lead) - 1;
+	len = b->len < sizeof(*t->leads) ? b->len : sizeof(*t->leads) - 1;
 	if (len)
 		memcpy(lead, b->data, len);
 	t->parts[t->base.ncolumns].part = part;
@@ -222,8 +222,23 @@ static void view_table_add_column(struct view_table *t, const struct hist_column
 	}
 	c = view_table_add(t, of, PART_OTHER, before, title, after, "");
 	c->right = true;
+	c->even = of->kind == HIST_COLUMN_SHARE || of->kind == HIST_COLUMN_CUM;
 	/* what follows from the values can be left out */
 	c->fold = of->kind == HIST_COLUMN_VALUE ? 0 : of->kind;
+}
+
+/* Stacks and saved values have lines below the row. */
+static bool view_table_has_lines_below(const struct hist_schema *schema)
+{
+	unsigned int i;
+
+	for (i = 0; i < schema->nkeys; i++)
+		if (schema->keys[i].kind == HIST_KEY_STACK)
+			return true;
+	for (i = 0; i < hist_schema_columns(schema); i++)
+		if (schema->values[i].kind == HIST_VALUE_SAVED)
+			return true;
+	return false;
 }
 
 /* Write the lines below the row: the frames of stacks, and saved values. */
@@ -295,12 +310,15 @@ static void view_table_print_rows(struct view_table *t)
 		.table = &t->base, .out = &t->t.out, .style = t->t.style,
 	};
 	const struct hist_rows *rows = t->t.view->rows;
+	bool lines_below = view_table_has_lines_below(t->t.schema);
 	uint32_t row, entry;
 
 	for (row = 0; row < rows->n && !t->t.out.error; row++) {
-		entry = rows->entries[row];
 		text_table_put_row(&text, row, 0);
 		text_line(&t->t);
+		if (!lines_below)
+			continue;
+		entry = rows->entries[row];
 		view_table_put_lines_below(t, hist_table_cells(t->t.view->table, entry),
 					   t->t.view->snap->values +
 					   (size_t)entry * t->t.schema->nvalues);
