@@ -247,6 +247,7 @@ static struct fast_path make_quick_way(const struct hist_engine *engine,
 		return none;
 	way.nkeys = t->hist->nkeys;
 	way.nsums = t->hist->nsums - 1;
+	way.only_hits = !way.nsums && !way.nvars;
 	way.map = t->hist->number;
 	return way;
 }

@@ -49,6 +49,7 @@ struct fast_path {
 	unsigned int nkeys; /* 0: the event cannot use the fast path */
 	unsigned int nsums; /* without hitcount */
 	unsigned int nvars;
+	bool only_hits; /* no sums and no variables */
 	unsigned int map;
 	struct fast_load loads[HIST_KEYS_MAX + ENGINE_SUMS_MAX]; /* keys, then sums */
 	struct fast_variable vars[FAST_VARIABLES];

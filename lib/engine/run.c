@@ -428,7 +428,7 @@ run_count_fast_inline(struct hist_run *run, const struct fast_path *way, uint64_
 	if (__builtin_expect(!elt, 0))
 		return false;
 	elt->words[n]++;
-	if (__builtin_expect(!(way->nsums | way->nvars), 1))
+	if (__builtin_expect(way->only_hits, 1))
 		return true;
 	for (i = 0; i < way->nsums; i++)
 		elt->words[n + 1 + i] += fast_load(&way->loads[n + i], data);
