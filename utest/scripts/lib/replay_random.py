@@ -152,7 +152,7 @@ def expression(r, event, number, has_stack):
     if kind < 0.1:
         fine = [k[:-len(FINE)] for k in keys if k.endswith(FINE)]
         text += variable(r, event, number, fine)
-    if is_full or kind < 0.95:
+    if is_full or FINE in text or kind < 0.95:
         size = FINE_SIZE if FINE in text else r.choice([65, 65, 100, 200, 500])
         text += f":size={65 if is_full else size}"
     also = f" && {condition(r, {**EVENTS[event], 'common_pid': COMMON['common_pid']})}"
