@@ -8,6 +8,7 @@
  *   --latency START:KEY..END:KEY [-k KEYS]... [-f FILTER]
  *   -e SYSTEM:EVENT -k KEYS [-v VALS] [-f 'FILTER'] | -R 'hist:...'
  *   --function GLOB, --function-latency GLOB, --tracer TRACER, --synthetic 'NAME TYPE FIELD'
+ *   --coarse
  *
  * or triggers:
  *

@@ -314,17 +314,25 @@ static void complete_raw(struct completion *c)
 		complete_trigger(c);
 }
 
-/* What may follow an option; NULL: nothing is offered. */
+/* What may follow an option; NULL: nothing is offered, and nothing follows a flag. */
 static const struct {
 	const char *option;
 	void (*complete)(struct completion *c);
+	bool is_flag;
 } complete_values_of[] = {
-	{ "--preset", complete_preset }, { "--latency", complete_latency },
-	{ "-e", offer_events },		 { "-k", complete_keys },
-	{ "-v", complete_values },	 { "-s", complete_order },
-	{ "-f", complete_condition },	 { "-R", complete_raw },
-	{ "--tracer", complete_tracer }, { "--function", NULL },
-	{ "--function-latency", NULL },	 { "--synthetic", NULL },
+	{ .option = "--preset", .complete = complete_preset },
+	{ .option = "--latency", .complete = complete_latency },
+	{ .option = "-e", .complete = offer_events },
+	{ .option = "-k", .complete = complete_keys },
+	{ .option = "-v", .complete = complete_values },
+	{ .option = "-s", .complete = complete_order },
+	{ .option = "-f", .complete = complete_condition },
+	{ .option = "-R", .complete = complete_raw },
+	{ .option = "--tracer", .complete = complete_tracer },
+	{ .option = "--function" },
+	{ .option = "--function-latency" },
+	{ .option = "--synthetic" },
+	{ .option = "--coarse", .is_flag = true },
 };
 
 #define N_OPTIONS (sizeof(complete_values_of) / sizeof(*complete_values_of))
@@ -335,6 +343,15 @@ static void complete_option(struct completion *c)
 
 	for (i = 0; i < N_OPTIONS; i++)
 		hist_complete_offer_text(&c->to, complete_values_of[i].option);
+}
+
+static bool complete_has_value(const char *option)
+{
+	unsigned int i = 0;
+
+	while (i < N_OPTIONS && strcmp(option, complete_values_of[i].option))
+		i++;
+	return i == N_OPTIONS || !complete_values_of[i].is_flag;
 }
 
 /* Remember the event of a whole option, for its histograms: of --latency that of END. */
@@ -382,7 +399,8 @@ static char *complete_find_option(struct completion *c, const char *text)
 			free(word.word);
 			free(option);
 			option = NULL;
-		} else if (*word.word == '-' && !strchr(word.word, '=')) {
+		} else if (*word.word == '-' && !strchr(word.word, '=') &&
+			   complete_has_value(word.word)) {
 			option = word.word;
 		} else {
 			free(word.word);

@@ -100,6 +100,10 @@ static int expression_apply_option(struct query *query, char *name, const char *
 				      "%s: not an option\n"
 				      "use quotation marks around a value with blanks",
 				      name);
+	if (!strcmp(name, "--coarse")) {
+		query->coarse = true;
+		return 0;
+	}
 	ret = expression_take_value(query, name, at, &value, refusal);
 	if (ret)
 		return ret;

@@ -92,6 +92,14 @@ static void preset_mark_events(struct preset_state *w, unsigned int first)
 	}
 }
 
+/* The option -k belongs to the last histogram. */
+static void preset_mark_hist(struct query *query)
+{
+	struct query_event *event = &query->events[query->nevents - 1];
+
+	event->hists[event->nhists - 1].of_preset = true;
+}
+
 static bool preset_is_probe(const char *option)
 {
 	return !strcmp(option, "--kprobe") || !strcmp(option, "--uprobe") ||
@@ -132,6 +140,8 @@ static int preset_apply_option(struct preset_state *w, const struct recipe_optio
 								w->path, o->line);
 	preset_set_optional(w->query, first, value);
 	preset_mark_events(w, first);
+	if (!strcmp(o->name, "-k"))
+		preset_mark_hist(w->query);
 	return 0;
 }
 

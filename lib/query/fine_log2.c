@@ -34,10 +34,12 @@
 #include <string.h>
 
 #include "lib/base/strbuf.h"
+#include "lib/base/text.h"
 #include "lib/expr/expr_parts.h"
 #include "lib/hist/field_units.h"
 #include "lib/query/fine_log2.h"
 
+#define DIGITS "0123456789"
 #define MINUS_ONE "18446744073709551615"
 /* The octaves of a range. */
 #define RANGE_OCTAVES 4
@@ -61,7 +63,7 @@ static int fine_log2_find_key(const struct hist_expr *expr)
 
 static int fine_log2_refuse(struct hist_error *error, struct hist_span at, const char *what)
 {
-	return hist_expr_error_refuse(error, at, "use .log2, or --engine user",
+	return hist_expr_error_refuse(error, at, "use .log2 (--coarse with a preset), or --engine user",
 				      "this kernel counts .log2=K with several triggers, which "
 				      "%s", what);
 }
@@ -317,6 +319,46 @@ int fine_log2_split(struct fine_log2_parts *result, const struct hist_expr *expr
 	else
 		*result = parts;
 	return ret;
+}
+
+/* --- presets --- */
+
+/*
+ * The rows of the histogram if it has other keys: four times those of the default, for eight times
+ * the buckets, of which most keys use few.
+ */
+#define PRESET_SIZE "size=8192"
+
+static int fine_log2_note_coarse(struct query *query)
+{
+	static const char coarse[] = "buckets are a factor of 2 wide: "
+				     "kernels before Linux 5.16 have no finer ones";
+	unsigned int i;
+
+	for (i = 0; i < query->nnotes; i++)
+		if (!strcmp(query->notes[i].text, coarse))
+			return 0;
+	return query_add_note(query, false, "%s", coarse);
+}
+
+int fine_log2_settle(struct query *query, const struct hist_kernel *kernel,
+		     struct query_hist *hist)
+{
+	const char *at = hist->keys ? strstr(hist->keys, ".log2=") : NULL;
+	int head = at ? at + strlen(".log2") - hist->keys : 0;
+
+	if (!at)
+		return 0;
+	if (!query->coarse && (!kernel || kernel->fine_log2 || kernel->literals)) {
+		if (!hist->more && strchr(hist->keys, ','))
+			hist->more = PRESET_SIZE;
+		return 0;
+	}
+	hist->keys = query_own_printf(query, "%.*s%s", head, hist->keys,
+				      hist->keys + head + 1 + strspn(hist->keys + head + 1, DIGITS));
+	if (!hist->keys)
+		return -ENOMEM;
+	return query->coarse ? 0 : fine_log2_note_coarse(query);
 }
 
 void fine_log2_clear(struct fine_log2_parts *parts)

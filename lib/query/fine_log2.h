@@ -15,6 +15,8 @@
 
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"
+#include "lib/expr/kernel_features.h"
+#include "lib/query/query.h"
 
 /*
  * A histogram with other keys has room for all of its rows if its size= is so many times as large:
@@ -51,6 +53,15 @@ int fine_log2_split(struct fine_log2_parts *parts, const struct hist_expr *expr,
 		    const struct hist_event *event, struct hist_error *error);
 
 void fine_log2_clear(struct fine_log2_parts *parts);
+
+/*
+ * fine_log2_settle - fit a key .log2=K of a preset, or of a default histogram, to its kernel
+ * The key becomes .log2 if @query is coarse, and, with a note, if @kernel cannot count .log2=K.
+ * Otherwise the table becomes larger if @hist has other keys.
+ * @kernel: NULL if the user-space engine counts.  0 or -ENOMEM.
+ */
+int fine_log2_settle(struct query *query, const struct hist_kernel *kernel,
+		     struct query_hist *hist);
 
 /* A number of the field that belongs to the row with the number @num of the key. */
 static inline uint64_t fine_log2_find_number(const struct fine_log2_part *part, uint64_t num)

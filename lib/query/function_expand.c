@@ -15,6 +15,7 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
+#include "lib/query/fine_log2.h"
 #include "lib/query/function_expand.h"
 #include "lib/query/function_field.h"
 #include "lib/query/function_names.h"
@@ -171,8 +172,8 @@ static int make_hists(struct function_state *w)
 	bool many = w->names.nglobs > 1 || !w->names.globs[0].is_name;
 	struct query_hist default_hist = {
 		.keys = !w->is_latency ? FUNCTION_FIELD
-			: many	       ? FUNCTION_FIELD ",lat.log2"
-				       : "lat.log2",
+			: many	       ? FUNCTION_FIELD ",lat.log2=3"
+				       : "lat.log2=3",
 		.values = w->is_latency ? "lat" : NULL,
 	};
 	unsigned int i, n = w->event->nhists;
@@ -180,15 +181,17 @@ static int make_hists(struct function_state *w)
 
 	w->nhists = n ? n : 1;
 	w->hists = calloc(w->nhists, sizeof(*w->hists));
-	if (!w->hists)
+	if (!w->hists || fine_log2_settle(w->query, w->source->kernel, &default_hist))
 		return -ENOMEM;
 	for (i = 0; !ret && i < w->nhists; i++) {
 		struct query_hist *hist = &w->hists[i];
 
 		*hist = n ? w->event->hists[i] : default_hist;
 		/* -v, -s and -f without -k change the default histogram */
-		if (!hist->raw && !hist->keys)
+		if (!hist->raw && !hist->keys) {
 			hist->keys = default_hist.keys;
+			hist->more = default_hist.more;
+		}
 		ret = rewrite_keys(w, &hist->keys);
 		if (!ret)
 			ret = rewrite_filter(w, &hist->filter);

@@ -16,6 +16,7 @@
 #include "lib/base/suggest.h"
 #include "lib/expr/expr_tree.h"
 #include "lib/expr/filter.h"
+#include "lib/query/fine_log2.h"
 #include "lib/query/latency_guard.h"
 #include "lib/query/latency_private.h"
 
@@ -355,7 +356,7 @@ static int latency_check_raw(struct latency_state *w, const char *raw)
 /* Add the user's histograms to the synthetic event. */
 static int latency_add_visible_hists(struct latency_state *w)
 {
-	struct query_hist default_hist = { .keys = "lat.log2" };
+	struct query_hist default_hist = { .keys = "lat.log2=3" };
 	unsigned int i, n = w->event->nhists ? w->event->nhists : 1;
 	const char *default_keys, *title;
 	struct query_hist *hist;
@@ -367,6 +368,8 @@ static int latency_add_visible_hists(struct latency_state *w)
 					 strchr(w->spec.start.event, ':') + 1,
 					 strchr(w->spec.end.event, ':') + 1);
 	ret = query_add_synthetic(w->query, w->name, title);
+	if (!ret)
+		ret = fine_log2_settle(w->query, w->source->kernel, &default_hist);
 	if (!ret)
 		ret = latency_rewrite_names(w, default_hist.keys, true, &default_keys);
 	for (i = 0; !ret && i < n; i++) {
@@ -385,6 +388,7 @@ static int latency_add_visible_hists(struct latency_state *w)
 			continue;
 		}
 		hist->keys = default_keys;
+		hist->more = from->more;
 		ret = latency_rewrite_names(w, from->keys, true, &hist->keys);
 		if (!ret)
 			ret = latency_rewrite_names(w, from->values, true, &hist->values);
@@ -426,6 +430,7 @@ static int latency_keep_worst(struct query *query, const struct query_event *eve
 			      const char *previous)
 {
 	char suffix[12] = "";
+	const char *size;
 	unsigned int i;
 
 	for (i = 0; i < event->nhists; i++) {
@@ -433,9 +438,11 @@ static int latency_keep_worst(struct query *query, const struct query_event *eve
 			continue;
 		if (i) /* an event cannot have two variables of one name */
 			snprintf(suffix, sizeof(suffix), "%u", i + 1);
+		size = event->hists[i].more;
 		event->hists[i].more = query_own_printf(
-			query, "worst%s=%s:onmax($worst%s).save(common_timestamp,cpu,common_pid%s)",
-			suffix, lat, suffix, previous);
+			query, "%s%sworst%s=%s:onmax($worst%s)."
+			"save(common_timestamp,cpu,common_pid%s)",
+			size ? size : "", size ? ":" : "", suffix, lat, suffix, previous);
 		if (!event->hists[i].more)
 			return -ENOMEM;
 	}

@@ -23,6 +23,7 @@ struct query_hist {
 	const char *more; /* further attributes, as in hist_expr_build(); or NULL */
 	bool is_switch; /* raw is enable_hist or disable_hist, and no histogram */
 	bool hidden; /* set and removed, but not recorded: a helper of a chain */
+	bool of_preset; /* its keys are those of a preset: fine_log2_settle() */
 };
 
 enum query_event_kind {
@@ -149,6 +150,7 @@ struct query {
 	unsigned int ncaptured;
 	struct query_note *notes;
 	unsigned int nnotes;
+	bool coarse; /* presets and default histograms count with .log2, not .log2=3: fine_log2_settle() */
 
 	char **owned; /* strings of query_own() */
 	unsigned int nowned;

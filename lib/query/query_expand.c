@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "lib/hist/table.h"
+#include "lib/query/fine_log2.h"
 #include "lib/query/function_expand.h"
 #include "lib/query/latency_expand.h"
 #include "lib/query/query_expand.h"
@@ -136,6 +137,20 @@ static int query_expand_use_fprobes(struct query *query, const struct query_sour
 	return 0;
 }
 
+/* Fit the keys of presets to the kernel. */
+static int query_expand_settle(struct query *query, const struct query_source *source)
+{
+	struct query_event *event;
+	unsigned int i;
+	int ret = 0;
+
+	for (event = query->events; event < query->events + query->nevents; event++)
+		for (i = 0; !ret && i < event->nhists; i++)
+			if (event->hists[i].of_preset)
+				ret = fine_log2_settle(query, source->kernel, &event->hists[i]);
+	return ret;
+}
+
 static int query_expand_keep(struct query *query, struct query_event *event)
 {
 	int ret = query_add_event(query, event->name);
@@ -188,6 +203,8 @@ int query_expand(struct query *query, const struct query_source *source, struct 
 	ret = query_expand_check_needs(query, source, refusal);
 	if (!ret)
 		ret = query_expand_use_fprobes(query, source);
+	if (!ret)
+		ret = query_expand_settle(query, source);
 	if (ret)
 		return ret;
 	events = query->events;

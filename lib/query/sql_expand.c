@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/query/fine_log2.h"
 #include "lib/query/latency_guard.h"
 #include "lib/query/latency_parse.h"
 #include "lib/query/sql.h"
@@ -64,20 +65,25 @@ static void sql_find_time(struct sql_state *w)
 	}
 }
 
-/* The default keys: all selected fields, and times in powers of two.  0 or -errno. */
+/* The default keys: all selected fields, and times in buckets.  0 or -errno. */
 static int sql_make_keys(struct sql_state *w, const char **keys)
 {
 	const struct hist_synth *synth = w->found.synth;
 	struct hist_strbuf b = { 0 };
+	bool any = false;
 	unsigned int i;
 
 	if (synth->nfields > FIELDS_MAX)
 		return hist_error_set(w->refusal, -EINVAL,
 				      "--sql: the query selects more than three "
 				      "fields\nselect up to three of them as keys with -k");
-	for (i = 0; i < synth->nfields; i++)
-		hist_strbuf_printf(&b, "%s%s%s", i ? "," : "", synth->fields[i].name,
-				   sql_found_time(&w->found, i) ? ".log2" : "");
+	for (i = 0; i < synth->nfields; i++) {
+		hist_strbuf_printf(&b, "%s%s", i ? "," : "", synth->fields[i].name);
+		if (!sql_found_time(&w->found, i))
+			continue;
+		hist_strbuf_str(&b, any ? ".log2" : ".log2=3"); /* kernels take one (fine_log2.c) */
+		any = true;
+	}
 	*keys = query_own_text(w->query, &b);
 	return *keys ? 0 : -ENOMEM;
 }
@@ -143,8 +149,11 @@ static int sql_add_visible_event(struct sql_state *w, const char *keys)
 			return -ENOMEM;
 		if (event->nhists)
 			*hist = event->hists[i];
-		if (!hist->raw && !hist->keys)
-			hist->keys = keys;
+		if (hist->raw || hist->keys)
+			continue;
+		hist->keys = keys;
+		if (fine_log2_settle(w->query, w->source->kernel, hist))
+			return -ENOMEM;
 	}
 	return 0;
 }

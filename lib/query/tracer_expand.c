@@ -17,6 +17,7 @@
 #include "lib/base/strbuf.h"
 #include "lib/base/text.h"
 #include "lib/query/capability_info.h"
+#include "lib/query/fine_log2.h"
 #include "lib/query/function_expand.h"
 #include "lib/query/tracer_expand.h"
 
@@ -27,10 +28,10 @@ static const struct tracer {
 	const char *event, *keys, *values;
 } tracers[] = {
 	{ "timerlat", CAP_TIMERLAT_TRACER, QUERY_TRACER, "ftrace:timerlat",
-	  "common_cpu,context,timer_latency.log2", "timer_latency" },
-	{ "osnoise", CAP_OSNOISE_TRACER, QUERY_TRACER, "ftrace:osnoise", "common_cpu,noise.log2",
+	  "common_cpu,context,timer_latency.log2=3", "timer_latency" },
+	{ "osnoise", CAP_OSNOISE_TRACER, QUERY_TRACER, "ftrace:osnoise", "common_cpu,noise.log2=3",
 	  "noise" },
-	{ "hwlat", CAP_HWLAT_TRACER, QUERY_TRACER, "ftrace:hwlat", "common_cpu,duration.log2",
+	{ "hwlat", CAP_HWLAT_TRACER, QUERY_TRACER, "ftrace:hwlat", "common_cpu,duration.log2=3",
 	  "duration,outer_duration" },
 	{ "function", CAP_FUNCTION_TRACER, QUERY_FUNCTION, NULL, NULL, NULL },
 	{ "function_graph", CAP_FUNCTION_GRAPH, QUERY_FUNCTION_LATENCY, NULL, NULL, NULL },
@@ -289,13 +290,14 @@ static int check_users(struct tracer_state *w)
 
 static int add_event(struct tracer_state *w)
 {
-	const struct query_hist default_hist = {
+	struct query_hist default_hist = {
 		.keys = w->tracer->keys, .values = w->tracer->values,
 	};
 	unsigned int i, n = w->event->nhists ? w->event->nhists : 1;
 	struct query_hist *hist;
 
-	if (query_add_event(w->query, w->tracer->event))
+	if (query_add_event(w->query, w->tracer->event) ||
+	    fine_log2_settle(w->query, w->source->kernel, &default_hist))
 		return -ENOMEM;
 	w->query->events[w->query->nevents - 1].of_tracer = true;
 	for (i = 0; i < n; i++) {
@@ -304,8 +306,10 @@ static int add_event(struct tracer_state *w)
 			return -ENOMEM;
 		*hist = w->event->nhists ? w->event->hists[i] : default_hist;
 		/* -v, -s and -f without -k change the default histogram */
-		if (!hist->raw && !hist->keys)
+		if (!hist->raw && !hist->keys) {
 			hist->keys = default_hist.keys;
+			hist->more = default_hist.more;
+		}
 	}
 	return 0;
 }

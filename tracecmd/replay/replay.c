@@ -284,6 +284,9 @@ static const struct option_row rows[] = {
 	{ 0, "preset", "NAME[:ARG]", plan_apply_option, 0,
 	  "use a preset; see 'trace-cmd hist list --presets'" },
 	OPTION_RARE,
+	{ 0, "coarse", NULL, NULL, offsetof(struct replay_options, plan.query.coarse),
+	  "count with .log2 where presets, and --latency without -k,\n"
+	  "count with .log2=3" },
 	{ 0, "function", "GLOB[,GLOB]...", plan_apply_option, 0,
 	  "count recorded calls to kernel functions, such as 'vfs_*'" },
 	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_apply_option, 0,

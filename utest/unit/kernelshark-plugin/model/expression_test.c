@@ -432,7 +432,7 @@ static void completion(void)
 		/* options */
 		{ "--l", "--l", "--latency" },
 		{ "-", "-", "--preset --latency -e -k -v -s -f -R --tracer --function --function-latency "
-		  "--synthetic" },
+		  "--synthetic --coarse" },
 		{ "--preset ", "", "context-switches kmalloc-bytes off-cpu-stacks off-cpu-time on-cpu-time period "
 		  "syscalls wakeup-latency wakeup-stacks" },
 		{ "--preset wakeup-l", "wakeup-l", "wakeup-latency" },

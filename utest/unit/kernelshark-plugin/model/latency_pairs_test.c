@@ -279,8 +279,8 @@ static void test_options(void)
 		uint64_t hits;
 	} cases[] = {
 		{ " --latency sched:sched_waking:pid..sched:sched_switch:next_pid ", waking,
-		  "hist:keys=lat_us.log2" WORST, 75 },
-		{ "--latency=sched_waking:pid..sched_switch:next_pid", waking, "hist:keys=lat_us.log2" WORST,
+		  "hist:keys=lat_us.log2=3" WORST, 75 },
+		{ "--latency=sched_waking:pid..sched_switch:next_pid", waking, "hist:keys=lat_us.log2=3" WORST,
 		  75 },
 		{ "--latency sched_waking:pid[pid > 1]..sched_switch:next_pid:nsecs -k 'lat.buckets=10' -v lat",
 		  waking, "hist:keys=lat_ns.buckets=10:vals=lat_ns:worst=lat_ns:onmax($worst)"
@@ -304,11 +304,11 @@ static void test_options(void)
 	r = pairs_count(events, "--preset wakeup-latency -e sched_waking -k comm -k pid "
 			"--latency sched_switch:next_pid..sched_switch:prev_pid");
 	CU_ASSERT_EQUAL_FATAL(r->count, 5);
-	CU_ASSERT_EQUAL(pairs_hits(r, 0, waking, "hist:keys=next_comm,lat_us.log2:vals=lat_us" WORST), 75);
-	CU_ASSERT_EQUAL(pairs_hits(r, 1, waking, "hist:keys=next_prio,lat_us.log2:vals=lat_us" WORST2), 75);
+	CU_ASSERT_EQUAL(pairs_hits(r, 0, waking, "hist:keys=next_comm,lat_us.log2=3:vals=lat_us:size=8192" WORST), 75);
+	CU_ASSERT_EQUAL(pairs_hits(r, 1, waking, "hist:keys=next_prio,lat_us.log2=3:vals=lat_us:size=8192" WORST2), 75);
 	CU_ASSERT_EQUAL(pairs_hits(r, 2, "sched:sched_waking", "hist:keys=comm"), 76);
 	CU_ASSERT_EQUAL(pairs_hits(r, 3, "sched:sched_waking", "hist:keys=pid"), 76);
-	CU_ASSERT_EQUAL(pairs_hits(r, 4, "latency:sched_switch..sched_switch", "hist:keys=lat_us.log2" WORST),
+	CU_ASSERT_EQUAL(pairs_hits(r, 4, "latency:sched_switch..sched_switch", "hist:keys=lat_us.log2=3" WORST),
 			142);
 #undef WORST
 #undef WORST2

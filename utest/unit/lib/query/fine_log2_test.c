@@ -284,7 +284,7 @@ static void test_refusals(void)
 		snprintf(what, sizeof(what), "this kernel counts .log2=K with several triggers, which %s",
 			 cases[i].what);
 		CU_ASSERT_STRING_EQUAL(error.what, what);
-		CU_ASSERT_STRING_EQUAL(error.hint, "use .log2, or --engine user");
+		CU_ASSERT_STRING_EQUAL(error.hint, "use .log2 (--coarse with a preset), or --engine user");
 		CU_ASSERT_EQUAL(error.at.len, strlen(cases[i].at));
 		CU_ASSERT_NSTRING_EQUAL(expr->text + error.at.start, cases[i].at, error.at.len);
 		hist_expr_free(expr);
@@ -317,7 +317,52 @@ static void test_length(void)
 	hist_event_free(event);
 }
 
+/* The keys and the attributes of a histogram of a preset, and whether there is a note. */
+static void test_presets(void)
+{
+	static const struct hist_kernel old = { .hist = true }, newer = { .literals = true },
+					patched = { .fine_log2 = true };
+	static const struct {
+		const struct hist_kernel *kernel;
+		bool coarse;
+		const char *keys, *settled, *more;
+		unsigned int notes;
+	} cases[] = {
+		{ NULL, false, "lat.log2=3", "lat.log2=3", NULL, 0 },
+		{ &newer, false, "lat.log2=3", "lat.log2=3", NULL, 0 },
+		{ &patched, false, "lat.log2=3", "lat.log2=3", NULL, 0 },
+		{ &old, false, "lat.log2=3", "lat.log2", NULL, 1 },
+		{ &newer, true, "lat.log2=3", "lat.log2", NULL, 0 },
+		{ &old, true, "lat.log2=12,comm", "lat.log2,comm", NULL, 0 },
+		{ &newer, false, "comm,lat.log2=3", "comm,lat.log2=3", "size=8192", 0 },
+		{ &newer, false, "lat.log2=2,comm", "lat.log2=2,comm", "size=8192", 0 },
+		{ &old, false, "lat.log2=2,comm", "lat.log2,comm", NULL, 1 },
+		{ &newer, false, "lat.log2,comm", "lat.log2,comm", NULL, 0 },
+		{ &old, false, "lat.log2,comm", "lat.log2,comm", NULL, 0 },
+		{ &newer, false, NULL, NULL, NULL, 0 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct query query = { .coarse = cases[i].coarse };
+		struct query_hist hist = { .keys = cases[i].keys };
+
+		/* the note is given once */
+		CU_ASSERT_EQUAL(fine_log2_settle(&query, cases[i].kernel, &hist), 0);
+		CU_ASSERT_EQUAL(fine_log2_settle(&query, cases[i].kernel, &hist), 0);
+		CU_ASSERT_EQUAL(query.nnotes, cases[i].notes);
+		if (query.nnotes)
+			CU_ASSERT_STRING_EQUAL(query.notes[0].text,
+					       "buckets are a factor of 2 wide: kernels before Linux 5.16 "
+					       "have no finer ones");
+		CU_ASSERT_STRING_EQUAL(hist.keys ? hist.keys : "", cases[i].settled ? cases[i].settled : "");
+		CU_ASSERT_STRING_EQUAL(hist.more ? hist.more : "", cases[i].more ? cases[i].more : "");
+		query_clear(&query);
+	}
+}
+
 UNIT_TESTS(
+	{ "a preset has .log2=3 if the kernel has a way", test_presets },
 	{ "the triggers are not longer than the kernel accepts", test_length },
 	{ "each number is counted by one trigger, in a row of its bucket", test_numbers },
 	{ "a trigger has room for its rows", test_rows },

@@ -174,7 +174,7 @@ static const struct {
 	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=" START_US "-$ts_1_2:"
 	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2)" TAIL("")
 	  ENDS("raw_syscalls:sys_exit", "")
-	  "synthetic:trace_cmd_hist_1_2 lat_us.log2 f=" GUARD(lat_us) WORST("lat_us", "")
+	  "synthetic:trace_cmd_hist_1_2 lat_us.log2=3 f=" GUARD(lat_us) WORST("lat_us", "")
 	  " [latency:sys_enter..sys_exit]\n" BELOW(lat_us, "sys_enter..sys_exit"), false },
 	/* fields of END, and their types; nothing is taken out of quotes or modifiers */
 	{ "sched:sched_switch:prev_pid[prev_state == 0]..sched:sched_switch:next_pid[next_pid]:nsecs",
@@ -197,7 +197,7 @@ static const struct {
 	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp/1000" TAIL("")
 	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp/1000-$ts_1_2:"
 	  "onmatch(sched.sched_switch).trace(trace_cmd_hist_1_2,$lat_1_2,prev_prio,prev_comm)" TAIL("")
-	  "synthetic:trace_cmd_hist_1_2 lat_us.log2" WORST("lat_us", ",prev_prio,prev_comm")
+	  "synthetic:trace_cmd_hist_1_2 lat_us.log2=3" WORST("lat_us", ",prev_prio,prev_comm")
 	  " [latency:sched_switch..sched_switch]\n", true },
 	/* a field of START only, of a type that synthetic events do not know; a long string */
 	{ "kmem:kmalloc:common_pid..sched:sched_process_exec:pid",

@@ -527,7 +527,7 @@ static void test_preset_names(void)
 	CU_ASSERT_EQUAL(strncmp(shown, "# Time in interrupts and softirqs\n", 34), 0);
 	has("\nalias: hardirqs (bcc)\n");
 	has("\n--latency irq:irq_handler_entry:irq,");
-	has("\n-k dev,lat.log2\n-v lat\n");
+	has("\n-k dev,lat.log2=3\n-v lat\n");
 	lacks("lock-contention");
 	free(shown);
 

@@ -126,7 +126,7 @@ static void test_fprobes_count_patterns(void)
 		     ":onmatch(tch_function.entry_1_2).trace(trace_cmd_hist_1_2,$lat_1_2)"
 		     ":size=16384:clock=mono []\n"
 		     "-tch_function:return_1_2 hist:name=ends_1_2:keys=common_type:size=128 []\n"
-		     "synthetic:trace_cmd_hist_1_2 lat_us.log2 v=lat_us f=lat_us < 9007199254741 "
+		     "synthetic:trace_cmd_hist_1_2 lat_us.log2=3 v=lat_us f=lat_us < 9007199254741 "
 		     WORST " [function_latency:vfs_read]\n"
 		     "-synthetic:trace_cmd_hist_1_2 hist:name=below_1_2:keys=common_type:size=128 "
 		     "if lat_us >= 9007199254741 [function_latency:vfs_read]\n");
@@ -162,7 +162,7 @@ static void test_tracers(void)
 		     "-ftrace:funcgraph_exit hist:keys=depth:lat_1_2=rettime-calltime"
 		     ":onmatch(ftrace.funcgraph_exit).trace(trace_cmd_hist_1_2,$lat_1_2,function)"
 		     ":clock=mono []\n"
-		     "synthetic:trace_cmd_hist_1_2 function.sym,lat_ns.log2 v=lat_ns"
+		     "synthetic:trace_cmd_hist_1_2 function.sym,lat_ns.log2=3 v=lat_ns m=size=8192"
 		     " [function_latency:vfs_*]\n");
 	CU_ASSERT_EQUAL(fake_target_put(fake, "available_tracers", "function nop\n"), 0);
 	expect_error(QUERY_FUNCTION_LATENCY, "vfs_*", true, "CONFIG_FUNCTION_GRAPH_TRACER");
@@ -314,7 +314,7 @@ static void test_modules(void)
 		     "-ftrace:funcgraph_exit hist:keys=depth:lat_1_2=rettime/1000-calltime/1000"
 		     ":onmatch(ftrace.funcgraph_exit).trace(trace_cmd_hist_1_2,$lat_1_2)"
 		     ":clock=mono []\n"
-		     "synthetic:trace_cmd_hist_1_2 lat_us.log2 v=lat_us [function_latency:ext4:sync]\n");
+		     "synthetic:trace_cmd_hist_1_2 lat_us.log2=3 v=lat_us [function_latency:ext4:sync]\n");
 }
 
 static void test_bad_modules(void)

@@ -86,13 +86,13 @@ static const struct {
 	struct query_hist hist;
 	const char *lines;
 } good[] = {
-	/* what is selected are the keys, times in powers of two */
+	/* what is selected are the keys, times in buckets of 12.5 % */
 	{ JOIN("end.id, " LATENCY), { 0 },
 	  "trace_cmd_hist_1_2 s64 id; u64 lat;\n"
 	  ENTER "__arg_R_2=common_timestamp.usecs" TAIL("")
 	  EXIT "__arg_R_1=id,__lat_R_3=common_timestamp.usecs-$__arg_R_2"
 	  MATCH "$__arg_R_1,$__lat_R_3)" TAIL("") ENDS("")
-	  VISIBLE("id,lat.log2 f=" GUARD) },
+	  VISIBLE("id,lat.log2=3 f=" GUARD " m=size=8192") },
 	/* -k and the like, and what is no blank */
 	{ JOIN("start.id AS call,\n\tend.ret, " LATENCY),
 	  { .keys = "call.syscall", .values = "lat", .sort = "lat", .filter = "ret < 0" },
@@ -113,7 +113,7 @@ static const struct {
 	  "trace_cmd_hist_1_2 u64 lat;\n"
 	  ENTER "__arg_R_1=common_timestamp.usecs" TAIL(" if id == 1")
 	  EXIT "__lat_R_2=common_timestamp.usecs-$__arg_R_1" MATCH "$__lat_R_2)" TAIL(" if ret < 0")
-	  ENDS(" if ret < 0") VISIBLE("lat.log2 f=" GUARD) },
+	  ENDS(" if ret < 0") VISIBLE("lat.log2=3 f=" GUARD) },
 	/* only the condition is added to -R */
 	{ JOIN(LATENCY), { .raw = "hist:keys=lat" },
 	  "trace_cmd_hist_1_2 u64 lat;\n"

@@ -103,16 +103,16 @@ static void test_tracers_have_default_histograms(void)
 
 	tracer_machine();
 	expect_lines("timerlat", NULL,
-		     "ftrace:timerlat common_cpu,context,timer_latency.log2 v=timer_latency []\n"
+		     "ftrace:timerlat common_cpu,context,timer_latency.log2=3 v=timer_latency m=size=8192 []\n"
 		     "timerlat -\n");
 	expect_lines("timerlat", &keys, "ftrace:timerlat common_cpu []\ntimerlat -\n");
 	expect_lines("timerlat", &filter,
-		     "ftrace:timerlat common_cpu,context,timer_latency.log2 f=context == 1 []\n"
+		     "ftrace:timerlat common_cpu,context,timer_latency.log2=3 f=context == 1 m=size=8192 []\n"
 		     "timerlat -\n");
 	expect_lines("osnoise", NULL,
-		     "ftrace:osnoise common_cpu,noise.log2 v=noise []\nosnoise -\n");
+		     "ftrace:osnoise common_cpu,noise.log2=3 v=noise m=size=8192 []\nosnoise -\n");
 	expect_lines("hwlat", NULL,
-		     "ftrace:hwlat common_cpu,duration.log2 v=duration,outer_duration []\nhwlat -\n");
+		     "ftrace:hwlat common_cpu,duration.log2=3 v=duration,outer_duration m=size=8192 []\nhwlat -\n");
 }
 
 static void test_options_are_files(void)
