@@ -63,7 +63,8 @@ static int fine_log2_find_key(const struct hist_expr *expr)
 
 static int fine_log2_refuse(struct hist_error *error, struct hist_span at, const char *what)
 {
-	return hist_expr_error_refuse(error, at, "use .log2 (--coarse with a preset), or --engine user",
+	return hist_expr_error_refuse(error, at, "use .log2 (--coarse with a preset), "
+				      "or --engine user",
 				      "this kernel counts .log2=K with several triggers, which "
 				      "%s", what);
 }
@@ -354,8 +355,8 @@ int fine_log2_settle(struct query *query, const struct hist_kernel *kernel,
 			hist->more = PRESET_SIZE;
 		return 0;
 	}
-	hist->keys = query_own_printf(query, "%.*s%s", head, hist->keys,
-				      hist->keys + head + 1 + strspn(hist->keys + head + 1, DIGITS));
+	at = hist->keys + head + strlen("=");
+	hist->keys = query_own_printf(query, "%.*s%s", head, hist->keys, at + strspn(at, DIGITS));
 	if (!hist->keys)
 		return -ENOMEM;
 	return query->coarse ? 0 : fine_log2_note_coarse(query);

@@ -150,7 +150,7 @@ struct query {
 	unsigned int ncaptured;
 	struct query_note *notes;
 	unsigned int nnotes;
-	bool coarse; /* presets and default histograms count with .log2, not .log2=3: fine_log2_settle() */
+	bool coarse; /* presets and default histograms count with .log2: fine_log2_settle() */
 
 	char **owned; /* strings of query_own() */
 	unsigned int nowned;
