@@ -23,7 +23,7 @@
 #include "lib/heatmap/heatmap_cells.h"
 #include "lib/heatmap/heatmap_private.h"
 
-#define ROWS_LEAST 128
+#define ROWS_LEAST 32
 
 struct hist_heatmap *heatmap_alloc(void)
 {

@@ -63,7 +63,7 @@ struct hist_heatmap {
 
 /*
  * hist_heatmap_new - create an empty map; NULL: no memory
- * @columns: at most so many, rounded up to an even number.  @rows: at least 128 are kept.
+ * @columns: at most so many, rounded up to an even number.  @rows: at least 32 are kept.
  */
 struct hist_heatmap *hist_heatmap_new(const struct hist_series_info *info, unsigned int columns,
 				      uint32_t rows);

@@ -50,6 +50,8 @@
 #define HEATMAP_GROUPS 5 /* default for --top: number of maps */
 #define HEATMAP_ROWS 20	 /* default for --top: rows of a map without an axis */
 #define HEATMAP_ROWS_KEPT 4096
+/* Of .log2=K, so that a map fits on a screen: its buckets are merged until so many rows are left. */
+#define HEATMAP_ROWS_FINE 32
 
 struct heat_group {
 	char *label;
@@ -140,6 +142,7 @@ static struct heatmaps *heatmaps_new(const struct hist_writer *w)
 	const struct hist_series_info *info = w->info;
 	struct heatmaps *m = calloc(1, sizeof(*m));
 	uint32_t top = w->o.top;
+	bool is_fine;
 
 	if (!m)
 		return NULL;
@@ -152,7 +155,9 @@ static struct heatmaps *heatmaps_new(const struct hist_writer *w)
 	m->across = heatmaps_choose_width(m);
 	if (info->timeline && info->timeline->on_line)
 		m->line = info->timeline;
-	m->columns = hist_heatmap_new(info, m->across, HEATMAP_ROWS_KEPT);
+	is_fine = m->axis >= 0 && hist_key_is_fine_log2(&info->def.schema->keys[m->axis]);
+	m->columns = hist_heatmap_new(info, m->across,
+				      is_fine ? HEATMAP_ROWS_FINE : HEATMAP_ROWS_KEPT);
 	m->fulls = hist_table_new(info->def.schema);
 	if (!m->columns || !m->fulls) {
 		view_heatmaps_free(m);

@@ -34,7 +34,7 @@ static void begin(enum hist_key_kind kind, bool is_signed, uint64_t bucket, unsi
 	t.def.clock = "mono";
 	t.info.def = t.def;
 	t.table = hist_table_new(&t.schema);
-	t.map = hist_heatmap_new(&t.info, columns, 0);
+	t.map = hist_heatmap_new(&t.info, columns, 128);
 	CU_ASSERT_FATAL(t.table && t.map);
 	t.view = (struct hist_view){
 		.info = &t.info, .table = t.table, .snap = &t.snap, .whole = &t.snap,
@@ -162,6 +162,20 @@ static void test_fine_log2(void)
 	/* K is 1 */
 	CU_ASSERT_EQUAL(t.map->nrows, 128);
 	CU_ASSERT_EQUAL(sum, 1919 * 1920 / 2);
+	end();
+
+	begin(HIST_KEY_FINE_LOG2, false, 3, 8);
+	hist_heatmap_free(t.map);
+	t.map = hist_heatmap_new(&t.info, 8, 32);
+	CU_ASSERT_FATAL(t.map != NULL);
+	for (number = 1; number <= 1024; number++)
+		count(range->find(&t.schema.keys[0], number), NULL, 1);
+	interval(SEC, 2 * SEC);
+	CU_ASSERT(!hist_heatmap_finish(t.map, 0));
+	/* K is 1: 1, 2, 3, 4, and two halves of each octave up to 2^10; those of K = 2 are 36 */
+	CU_ASSERT_EQUAL_FATAL(t.map->nrows, 20);
+	CU_ASSERT(t.map->rows[4].ge == 5 && t.map->rows[4].le == 6);
+	CU_ASSERT(t.map->rows[19].ge == 769 && t.map->rows[19].le == 1024);
 	end();
 }
 
