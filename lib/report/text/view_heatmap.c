@@ -50,7 +50,7 @@
 #define HEATMAP_GROUPS 5 /* default for --top: number of maps */
 #define HEATMAP_ROWS 20	 /* default for --top: rows of a map without an axis */
 #define HEATMAP_ROWS_KEPT 4096
-/* Of .log2=K, so that a map fits on a screen: its buckets are merged until so many rows are left. */
+/* Of .log2=K: its buckets are merged until so many rows are left, which fit on a screen. */
 #define HEATMAP_ROWS_FINE 32
 
 struct heat_group {

@@ -5,6 +5,9 @@
 # two and eighths of octaves, seeked to by dd.  Then what several triggers must tell as one:
 # values, other keys, the largest of a bucket, a full table, a histogram that was cleared, and what
 # is left after a kill.
+#
+# The rest, after the buckets, is on 6.1 in check-long: both kernels have the same triggers, and an
+# emulated 6.1 takes two minutes for it.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh
@@ -56,6 +59,9 @@ for k in 1 3 5; do
 		-f 'whence == 1' -- sh load.sh
 	is "each number is in its bucket of .log2=$k" "$(rows $k.dat)" "$(model $k)"
 done
+case ${CHECK_LONG-}/$(uname -r) in
+/6.1.*) done_testing ;;
+esac
 like "the report names what was asked for" "$(trace-cmd hist report 3.dat)" \
 	'^# trigger info: hist:keys=offset.log2=3 if whence == 1$'
 is "a dry run prints the triggers" "$(trace-cmd hist record --dry-run $seek -k offset.log2=3 | sed -n '$=;3p')" \

@@ -3,6 +3,8 @@
 #
 # report --worst: a culprit made on purpose is named first, with most of the time.  The time of each part
 # is compared with what awk computes from the output of the stock trace-cmd report.
+#
+# On 6.1 in check-long: the first episode of 66-capture.sh is the sample.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh
