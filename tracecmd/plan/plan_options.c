@@ -194,8 +194,8 @@ const struct option_row plan_option_rows[] = {
 	  "measure the time from START to END, matched by KEY" },
 	OPTION_RARE,
 	{ 0, "coarse", NULL, NULL, offsetof(struct plan, query.coarse),
-	  "count with .log2 where presets, and --latency without -k,\n"
-	  "count with .log2=3" },
+	  "count with .log2 where a preset, or an option without -k,\n"
+	  "counts with .log2=3" },
 	{ 0, "function", "GLOB[,GLOB]...", plan_options_take_query, 0,
 	  "count calls to kernel functions, such as 'vfs_*'" },
 	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_options_take_query, 0,

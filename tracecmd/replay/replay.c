@@ -285,8 +285,8 @@ static const struct option_row rows[] = {
 	  "use a preset; see 'trace-cmd hist list --presets'" },
 	OPTION_RARE,
 	{ 0, "coarse", NULL, NULL, offsetof(struct replay_options, plan.query.coarse),
-	  "count with .log2 where presets, and --latency without -k,\n"
-	  "count with .log2=3" },
+	  "count with .log2 where a preset, or an option without -k,\n"
+	  "counts with .log2=3" },
 	{ 0, "function", "GLOB[,GLOB]...", plan_apply_option, 0,
 	  "count recorded calls to kernel functions, such as 'vfs_*'" },
 	{ 0, "function-latency", "GLOB[,GLOB]...[:UNIT]", plan_apply_option, 0,
