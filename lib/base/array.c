@@ -26,13 +26,11 @@ static int array_resize_to(void *array, uint64_t n, size_t size)
 	return 0;
 }
 
-int array_grow(void *array, uint32_t *room, size_t need, size_t size)
+int array_enlarge(void *array, uint32_t *room, size_t need, size_t size)
 {
 	uint64_t n = *room ? *room : LEAST;
 	int ret;
 
-	if (need <= *room)
-		return 0;
 	if (need > UINT32_MAX)
 		return -E2BIG;
 	while (n < need)

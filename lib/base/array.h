@@ -11,11 +11,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* array_grow() for a capacity that is less than @need */
+int array_enlarge(void *array, uint32_t *room, size_t need, size_t size);
+
 /*
  * array_grow - grow the capacity *@room to at least @need elements of @size bytes
  * 0, -ENOMEM, or -E2BIG.
  */
-int array_grow(void *array, uint32_t *room, size_t need, size_t size);
+static inline int array_grow(void *array, uint32_t *room, size_t need, size_t size)
+{
+	return need <= *room ? 0 : array_enlarge(array, room, need, size);
+}
 
 /* array_grow_zeroed - array_grow() that sets the new elements to zero */
 int array_grow_zeroed(void *array, uint32_t *room, size_t need, size_t size);

@@ -8,31 +8,22 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "lib/base/bytes.h"
 #include "lib/base/utf8.h"
 #include "lib/base/escape.h"
-
-/* The byte @b in each byte of a word, and the highest bit of each byte. */
-#define EACH_BYTE(b) (UINT64_C(0x0101010101010101) * (b))
-#define HIGH_BITS EACH_BYTE(0x80)
-
-/* Not 0 if a byte of @word is below @b, which is at most 0x80. */
-static uint64_t escape_find_below(uint64_t word, unsigned int b)
-{
-	return (word - EACH_BYTE(b)) & ~word & HIGH_BITS;
-}
 
 /* Not 0 if a byte of @word is not printable ASCII, or a backslash. */
 static uint64_t escape_find_odd(uint64_t word)
 {
-	return (word & HIGH_BITS) | escape_find_below(word, 0x20) |
-	       escape_find_below(word ^ EACH_BYTE(0x7f), 1) |
-	       escape_find_below(word ^ EACH_BYTE('\\'), 1);
+	return (word & BYTES_TOPS) | bytes_find_below(word, 0x20) |
+	       bytes_find_below(word ^ BYTES_EACH(0x7f), 1) |
+	       bytes_find_below(word ^ BYTES_EACH('\\'), 1);
 }
 
 /* True if all bytes are printable ASCII except the backslash.  Eight bytes are tested at a time. */
 static bool escape_is_plain_ascii(const char *s, size_t len)
 {
-	uint64_t word = EACH_BYTE(' '), odd;
+	uint64_t word = BYTES_EACH(' '), odd;
 	size_t i;
 
 	if (len < sizeof(word)) {

@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/bytes.h"
 #include "lib/engine/engine_names.h"
 #include "lib/engine/filter_eval.h"
 #include "lib/engine/map.h"
@@ -181,9 +182,7 @@ static bool trigger_make_string_key(const struct key_part *part, struct hit *hit
 /* Clear the bytes after the first NUL of a little-endian word.  False: the word has no NUL. */
 static inline bool trigger_end_word(uint64_t *word)
 {
-	/* the lowest byte that is not 0 marks the first NUL; higher bytes may be wrong */
-	uint64_t nuls = (*word - UINT64_C(0x0101010101010101)) & ~*word &
-			UINT64_C(0x8080808080808080);
+	uint64_t nuls = bytes_find_below(*word, 1);
 
 	if (!nuls)
 		return false;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/base/bytes.h"
 #include "lib/base/hash.h"
 #include "lib/series/record.h"
 
@@ -150,13 +151,12 @@ void snapshot_encode(struct hist_strbuf *b, const struct hist_table *table,
 /* Skip @n varints without checking that each has at most 64 bits. */
 static void snapshot_skip_varints(struct varint_reader *t, uint64_t n)
 {
-	const uint64_t tops = UINT64_C(0x8080808080808080);
 	uint64_t w, ends;
 
 	/* each varint has exactly one byte without the top bit: its last one */
 	while (n >= 8 && t->end - t->at >= 8) {
 		memcpy(&w, t->at, 8);
-		ends = ((~w & tops) >> 7) * UINT64_C(0x0101010101010101) >> 56;
+		ends = ((~w & BYTES_TOPS) >> 7) * BYTES_EACH(1) >> 56;
 		n -= ends;
 		t->at += 8;
 	}

@@ -193,8 +193,7 @@ static int openmetrics_note_changes(struct om_hist *h, uint32_t moment)
 		line = &h->lines[i];
 		if (line->now == (line->n ? line->changes[line->n - 1].value : 0))
 			continue;
-		if (line->n == line->room &&
-		    array_grow(&line->changes, &line->room, (size_t)line->n + 1,
+		if (array_grow(&line->changes, &line->room, (size_t)line->n + 1,
 			       sizeof(*line->changes)))
 			return -ENOMEM;
 		line->changes[line->n++] = (struct om_change){ moment, line->now };
