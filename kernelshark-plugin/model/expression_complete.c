@@ -345,12 +345,20 @@ static void complete_option(struct completion *c)
 		hist_complete_offer_text(&c->to, complete_values_of[i].option);
 }
 
-static bool complete_has_value(const char *option)
+/* The number of @option in complete_values_of[], or N_OPTIONS. */
+static unsigned int complete_find_row(const char *option)
 {
 	unsigned int i = 0;
 
 	while (i < N_OPTIONS && strcmp(option, complete_values_of[i].option))
 		i++;
+	return i;
+}
+
+static bool complete_has_value(const char *option)
+{
+	unsigned int i = complete_find_row(option);
+
 	return i == N_OPTIONS || !complete_values_of[i].is_flag;
 }
 
@@ -413,13 +421,12 @@ static char *complete_find_option(struct completion *c, const char *text)
 static void complete_options(struct completion *c, const char *text)
 {
 	char *option = complete_find_option(c, text);
-	unsigned int i = 0;
+	unsigned int i;
 
 	if (!c->to.ret && !option) {
 		complete_option(c);
 	} else if (!c->to.ret) {
-		while (i < N_OPTIONS && strcmp(option, complete_values_of[i].option))
-			i++;
+		i = complete_find_row(option);
 		if (i < N_OPTIONS && complete_values_of[i].complete)
 			complete_values_of[i].complete(c);
 	}

@@ -34,7 +34,6 @@
 #include <string.h>
 
 #include "lib/base/strbuf.h"
-#include "lib/base/text.h"
 #include "lib/expr/expr_parts.h"
 #include "lib/hist/field_units.h"
 #include "lib/query/fine_log2.h"

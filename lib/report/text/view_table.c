@@ -230,15 +230,12 @@ static void view_table_add_column(struct view_table *t, const struct hist_column
 /* Stacks and saved values have lines below the row. */
 static bool view_table_has_lines_below(const struct hist_schema *schema)
 {
+	bool any = hist_schema_stack_key(schema) >= 0;
 	unsigned int i;
 
-	for (i = 0; i < schema->nkeys; i++)
-		if (schema->keys[i].kind == HIST_KEY_STACK)
-			return true;
-	for (i = 0; i < hist_schema_columns(schema); i++)
-		if (schema->values[i].kind == HIST_VALUE_SAVED)
-			return true;
-	return false;
+	for (i = 0; i < hist_schema_columns(schema) && !any; i++)
+		any = schema->values[i].kind == HIST_VALUE_SAVED;
+	return any;
 }
 
 /* Write the lines below the row: the frames of stacks, and saved values. */

@@ -187,11 +187,12 @@ is "--preset names the event that the kernel lacks" \
 2"
 
 # The clock of -C is in all triggers: the histogram, of six or of one, keeps the time of its worst.
-for few in 8 3--coarse; do
-	# shellcheck disable=SC2046
-	is "-C sets the clock of the ${few%%-*} triggers of --latency ${few#[83]}" \
-		"$(trace-cmd hist record --dry-run -C boot ${few#[83]} --latency \
-		sched:sched_waking:pid..sched:sched_switch:next_pid | grep -Ec ':clock=boot($| if )')" "${few%%-*}"
-done
+clocks()
+{
+	trace-cmd hist record --dry-run -C boot "$@" --latency \
+		sched:sched_waking:pid..sched:sched_switch:next_pid | grep -Ec ':clock=boot($| if )'
+}
+is "-C sets the clock of the eight triggers of --latency" "$(clocks)" 8
+is "-C sets the clock of the three triggers of --latency with --coarse" "$(clocks --coarse)" 3
 is "recordings with presets leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing
