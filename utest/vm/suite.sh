@@ -31,7 +31,7 @@ for module in __init__ aliases utf_8; do
 done
 seed=${REPLAY_SEED:-$RANDOM}
 echo "# random expressions of REPLAY_SEED=$seed"
-random=240
+random=80
 [ -z "${CHECK_LONG-}" ] || random=1200
 /usr/bin/python3 "$here/../scripts/lib/replay_random.py" "$seed" $random >"$out/replay/random.cases"
 tests=()

@@ -4,6 +4,8 @@
 # Probes and synthetic events: what they count is known exactly, as
 # probe_victim N calls each of its functions N times. Whatever goes wrong, ours
 # are gone and those of a user stay.
+#
+# On 6.1 in check-long: 30-kinds.sh, 58-tracers.sh and 65-chains.sh are the sample.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh

@@ -4,6 +4,8 @@
 # --function and --function-latency. dd makes a known number of system calls, which the events of
 # system calls count beside the functions that they call. Every engine counts the same numbers.
 #
+# Modules, returns, stacks, presets, refusals and kills are in check-long.
+#
 # On 6.1 in check-long: 58-tracers.sh and the unit tests of the expansion are the sample.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
@@ -89,6 +91,8 @@ counted()
 		"1 $(($(reads) - first)) 1"
 }
 counted null_blk:null_queue_rq --engine kernel
+is "tracefs is as before after the recordings of each engine" "$(tree_state)" "$before"
+[ -n "${CHECK_LONG-}" ] || done_testing
 counted 'null_*:null_queue_r[q]' --engine kernel
 counted null_blk:null_queue_rq --engine user
 counted null_blk:null_queue_rq --engine kernel --target shell:exec:sh
@@ -160,25 +164,22 @@ is "the stack of a call begins with its caller" "$(trace-cmd hist report --forma
 	awk '/ftrace|fprobe|kprobe|trampoline/ { bad++ } /[; ]ksys_read(\+0x[0-9a-f]*)? [0-9]+$/ { n += $NF }
 	END { print (n >= 300), bad + 0 }')" "1 0"
 
-# Recordings of the stock program, of both tracers. Each takes a minute in an emulated machine, and
-# replay.sh has one of function_graph, so this is in check-long.
-if [ -n "${CHECK_LONG-}" ]; then
-	for tracer in function function_graph; do
-		trace-cmd record -q -p $tracer -l 'vfs_*' -o stock.dat sh load.sh >said 2>&1
-		trace-cmd report stock.dat 2>/dev/null >stock.txt
-		trace-cmd hist replay -q --function 'vfs_*' -o f.dat stock.dat 2>said
-		is "replay counts each function of the tracer $tracer as the stock program shows it" \
-			"$(trace-cmd hist report f.dat |
-			sed -nE 's/^\{ function: \[[0-9a-f]+\] ([a-z0-9_.]+) .*hitcount: *([0-9]+).*/\1 \2/p' | sort)" \
-			"$(sed -nE 's/.* (function: +|funcgraph_entry:.*\|  *)(vfs_[a-z0-9_.]+).*/\2/p' stock.txt | sort | uniq -c |
-			awk '{ print $2, $1 }')"
-	done
-	ok "the recordings have the calls of dd" [ "$(grep -c 'dd-.*entry.*vfs_read' stock.txt)" -ge 300 ]
-	trace-cmd hist replay -q --function-latency vfs_read -k common_pid.execname -o f.dat stock.dat 2>said
-	trace-cmd hist report f.dat >rows
-	is "replay has a time for each call of dd" "$(sum function_latency: ' dd ')" \
-		"$(grep -c 'dd-.*entry:.*vfs_read()' stock.txt)"
-fi
+# Recordings of the stock program, of both tracers.
+for tracer in function function_graph; do
+	trace-cmd record -q -p $tracer -l 'vfs_*' -o stock.dat sh load.sh >said 2>&1
+	trace-cmd report stock.dat 2>/dev/null >stock.txt
+	trace-cmd hist replay -q --function 'vfs_*' -o f.dat stock.dat 2>said
+	is "replay counts each function of the tracer $tracer as the stock program shows it" \
+		"$(trace-cmd hist report f.dat |
+		sed -nE 's/^\{ function: \[[0-9a-f]+\] ([a-z0-9_.]+) .*hitcount: *([0-9]+).*/\1 \2/p' | sort)" \
+		"$(sed -nE 's/.* (function: +|funcgraph_entry:.*\|  *)(vfs_[a-z0-9_.]+).*/\2/p' stock.txt | sort | uniq -c |
+		awk '{ print $2, $1 }')"
+done
+ok "the recordings have the calls of dd" [ "$(grep -c 'dd-.*entry.*vfs_read' stock.txt)" -ge 300 ]
+trace-cmd hist replay -q --function-latency vfs_read -k common_pid.execname -o f.dat stock.dat 2>said
+trace-cmd hist report f.dat >rows
+is "replay has a time for each call of dd" "$(sum function_latency: ' dd ')" \
+	"$(grep -c 'dd-.*entry:.*vfs_read()' stock.txt)"
 
 refused()
 {
@@ -263,9 +264,7 @@ local"
 fi
 is "tracefs is as before after all recordings" "$(tree_state)" "$before"
 
-engines=kernel
-[ -z "${CHECK_LONG-}" ] || engines="kernel user"
-for engine in $engines; do
+for engine in kernel user; do
 	rm -f k.dat
 	trace-cmd hist record -q --engine $engine -i 20ms -o k.dat --function 'vfs_read' &
 	pid=$!

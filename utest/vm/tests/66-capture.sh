@@ -4,7 +4,8 @@
 # --threshold: a real-time task takes the CPU from preset_load, which knows how often.  What was
 # captured is read with the stock trace-cmd: who ran on that CPU during the wait?
 #
-# The rest, after the first recording, is on 6.1 in check-long: 6.1 records an episode as 6.12 does.
+# Other ends, buffers that are too small, all events, filters, times, presets and a full disk are in
+# check-long, and of 6.1 all after the first recording: 6.1 records an episode as 6.12 does.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh
@@ -17,8 +18,7 @@ before=$(tree_state)
 record="taskset 2 trace-cmd hist record -q -i 200ms"
 wakeup="--preset wakeup-latency:presetload"
 hogs=8
-presets=
-[ -z "${CHECK_LONG-}" ] || hogs=25 presets="runqueue-wait irq-time syscall-latency"
+[ -z "${CHECK_LONG-}" ] || hogs=25
 
 # stories FILE: for each episode, its number, its latency in its unit, and the share of it in which "hog"
 # ran on the CPU, in percent.  An episode ends with the event of the latency.
@@ -108,6 +108,70 @@ case ${CHECK_LONG-}/$(uname -r) in
 /6.1.*) done_testing ;;
 esac
 
+# kill -9: report and cleanup find the side files.
+# killed [URL]
+killed()
+{
+	local on=${1:+ --target $1}
+
+	rm -f k.dat
+	$record $wakeup ${1:+--target "$1"} --threshold 100ms --worst 1 -b 128 -o k.dat -- \
+		preset_load hog 500 2>said &
+	pid=$!
+	ok "side files appear while record$on runs" wait_until test -e k.dat.episode-1
+	kill -9 $pid
+	wait $pid 2>/dev/null
+	killall presetload preset_load hog 2>/dev/null
+	is "a side file of record$on is a complete trace.dat" \
+		"$(command trace-cmd report k.dat.episode-1 2>/dev/null | grep -c lat_us=)" 1
+	like "report of a killed record$on finds the side files" "$(trace-cmd hist report k.dat 2>&1)" \
+		'1 episode is in the files k.dat.episode-\*'
+	trace-cmd hist cleanup k.dat >said 2>&1
+	is "cleanup appends them after record$on" "$? $(cat said)" "0 k.dat: appended 1 episode"
+	is "the episode of record$on is in the file now, and the side file is gone" \
+		"$(stories k.dat | wc -l) $(ls k.dat.* 2>/dev/null)" "1 "
+	trace-cmd hist cleanup -q ${1:+--target "$1"}
+	# the other end of a lost connection undoes its changes itself
+	same_tree() { [ "$(tree_state)" = "$before" ]; }
+	ok "nothing is left in tracefs after a kill of record$on and cleanup" wait_until same_tree
+}
+
+# The events of a target come through the helper or the plain shell.
+# fetch URL
+fetch()
+{
+	$record $wakeup --target "$1" --threshold 100ms -b 128 --worst 1 -o t.dat -- preset_load hog 2 2>said
+	is "record --target $1 with --threshold succeeds" "$?" 0
+	stories t.dat >got
+	is "the events of --target $1 show the task that used the CPU" \
+		"$(awk '$2 >= 100000 && $3 >= 80' got | wc -l)" 1
+	cat got said | tap_comment
+	is "record --target $1 leaves tracefs as before" "$(tree_state)" "$before"
+}
+helper='exec:trace-cmd-hist-target --stdio'
+fetch "$helper"
+killed shell:exec:sh
+
+# The user-space engine keeps the events of what it reads; report --worst finds END in them.
+# user [OPTION...]
+user()
+{
+	$record $wakeup --engine user "$@" --threshold 100ms --worst 4 -o u.dat -- preset_load hog 6 2>said
+	is "record --engine user $* with --threshold succeeds" "$?" 0
+	parts u.dat
+	count=$(first task hog 60000000)
+	ok "the events of --engine user $* show the task that used the CPU ($count)" enough "$count" 1
+	cat parts.csv said | tap_comment
+	is "record --engine user $* leaves tracefs as before" "$(tree_state)" "$before"
+}
+user
+old="exec:trace-cmd-hist-target --stdio | { read -r line; echo trace-cmd-hist:helper 1 1 old; cat; }"
+$record $wakeup --target "$old" --threshold 100ms -o t.dat -- true 2>said
+is "an old target helper is refused" "$? $(cat said)" "2 trace-cmd hist: error: --threshold: the target \
+helper is too old to send ring buffers
+hint: install the same version on both machines"
+[ -n "${CHECK_LONG-}" ] || done_testing
+
 $record $wakeup --threshold 30s -o none.dat -- preset_load hog 2 2>said
 is "a threshold that is not crossed captures nothing, and nothing is said" \
 	"$? $(stories none.dat | wc -l) $(cat said)" "0 0 "
@@ -167,7 +231,7 @@ $record --preset block-latency --threshold 1us --worst 1 -o b.dat -- \
 	dd if=/dev/nullb0 of=/dev/null bs=64k count=20 2>said
 is "the preset block-latency captures its further events" \
 	"$? $(command trace-cmd report b.dat 2>/dev/null | grep -q 'episode-1:.*block_plug' && echo yes)" "0 yes"
-for preset in $presets; do
+for preset in runqueue-wait irq-time syscall-latency; do
 	$record --preset $preset --threshold 2us --worst 1 -o p.dat -- sh -c 'ls -lR /proc/$$ >/dev/null' 2>said
 	ok "the preset $preset captures episodes" test "$(stories p.dat | wc -l)" -ge 1
 done
@@ -180,82 +244,16 @@ is "a full disk fails the recording, and is told" \
 	"$? $(grep -q 'r.dat.episode-[0-9]*: No space' said && echo told)" "2 told"
 umount room
 
-# kill -9: report and cleanup find the side files.
-# killed [URL]
-killed()
-{
-	local on=${1:+ --target $1}
-
-	rm -f k.dat
-	$record $wakeup ${1:+--target "$1"} --threshold 100ms --worst 1 -b 128 -o k.dat -- \
-		preset_load hog 500 2>said &
-	pid=$!
-	ok "side files appear while record$on runs" wait_until test -e k.dat.episode-1
-	kill -9 $pid
-	wait $pid 2>/dev/null
-	killall presetload preset_load hog 2>/dev/null
-	is "a side file of record$on is a complete trace.dat" \
-		"$(command trace-cmd report k.dat.episode-1 2>/dev/null | grep -c lat_us=)" 1
-	like "report of a killed record$on finds the side files" "$(trace-cmd hist report k.dat 2>&1)" \
-		'1 episode is in the files k.dat.episode-\*'
-	trace-cmd hist cleanup k.dat >said 2>&1
-	is "cleanup appends them after record$on" "$? $(cat said)" "0 k.dat: appended 1 episode"
-	is "the episode of record$on is in the file now, and the side file is gone" \
-		"$(stories k.dat | wc -l) $(ls k.dat.* 2>/dev/null)" "1 "
-	trace-cmd hist cleanup -q ${1:+--target "$1"}
-	# the other end of a lost connection undoes its changes itself
-	same_tree() { [ "$(tree_state)" = "$before" ]; }
-	ok "nothing is left in tracefs after a kill of record$on and cleanup" wait_until same_tree
-}
-
-# The events of a target come through the helper or the plain shell.
-# fetch URL
-fetch()
-{
-	$record $wakeup --target "$1" --threshold 100ms -b 128 --worst 1 -o t.dat -- preset_load hog 2 2>said
-	is "record --target $1 with --threshold succeeds" "$?" 0
-	stories t.dat >got
-	is "the events of --target $1 show the task that used the CPU" \
-		"$(awk '$2 >= 100000 && $3 >= 80' got | wc -l)" 1
-	cat got said | tap_comment
-	is "record --target $1 leaves tracefs as before" "$(tree_state)" "$before"
-}
-helper='exec:trace-cmd-hist-target --stdio'
-fetch "$helper"
-if [ -n "${CHECK_LONG-}" ]; then
-	killed
-	killed "$helper"
-	for url in 'exec:trace-cmd hist listen --stdio' shell:exec:sh; do
-		fetch "$url"
-	done
-fi
-killed shell:exec:sh
-
-# The user-space engine keeps the events of what it reads; report --worst finds END in them.
-# user [OPTION...]
-user()
-{
-	$record $wakeup --engine user "$@" --threshold 100ms --worst 4 -o u.dat -- preset_load hog 6 2>said
-	is "record --engine user $* with --threshold succeeds" "$?" 0
-	parts u.dat
-	count=$(first task hog 60000000)
-	ok "the events of --engine user $* show the task that used the CPU ($count)" enough "$count" 1
-	cat parts.csv said | tap_comment
-	is "record --engine user $* leaves tracefs as before" "$(tree_state)" "$before"
-}
-user
-if [ -n "${CHECK_LONG-}" ]; then
-	user --events
-	user --target shell:exec:sh
-	$record $wakeup --engine user --threshold 100ms -b 4 --worst 1 -o small.dat -- preset_load hog 3 2>said
-	is "pages that --engine user does not keep are told" \
-		"$? $(grep -c 'the ring buffer was too small for the events of' said)" "0 1"
-	$record $wakeup --engine user --threshold 100ms --on-threshold stop -o s.dat -- preset_load hog 500 2>said
-	is "stop ends a recording with --engine user with status 0" "$?" 0
-fi
-old="exec:trace-cmd-hist-target --stdio | { read -r line; echo trace-cmd-hist:helper 1 1 old; cat; }"
-$record $wakeup --target "$old" --threshold 100ms -o t.dat -- true 2>said
-is "an old target helper is refused" "$? $(cat said)" "2 trace-cmd hist: error: --threshold: the target \
-helper is too old to send ring buffers
-hint: install the same version on both machines"
+killed
+killed "$helper"
+for url in 'exec:trace-cmd hist listen --stdio' shell:exec:sh; do
+	fetch "$url"
+done
+user --events
+user --target shell:exec:sh
+$record $wakeup --engine user --threshold 100ms -b 4 --worst 1 -o small.dat -- preset_load hog 3 2>said
+is "pages that --engine user does not keep are told" \
+	"$? $(grep -c 'the ring buffer was too small for the events of' said)" "0 1"
+$record $wakeup --engine user --threshold 100ms --on-threshold stop -o s.dat -- preset_load hog 500 2>said
+is "stop ends a recording with --engine user with status 0" "$?" 0
 done_testing

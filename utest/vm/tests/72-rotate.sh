@@ -191,7 +191,7 @@ seed=$(date +%s)
 echo "# seed $seed"
 random_us() { awk -v s="$1" 'BEGIN { srand(s); print 200000 + int(rand() * 300000) }'; }
 has_three() { [ "$(count k)" -ge 3 ]; }
-kills=3
+kills=1
 [ -z "${CHECK_LONG-}" ] || kills=30
 i=0 wrong=0
 load_start 1
