@@ -16,6 +16,7 @@
 #include "lib/base/array.h"
 #include "lib/base/text.h"
 #include "lib/expr/expr.h"
+#include "lib/hist/saved_fields.h"
 
 #define NUMBER_COLUMNS 10
 #define STRING_COLUMNS 32
@@ -178,13 +179,10 @@ bool hist_worst_read(struct hist_worst *worst, const struct hist_table *table, u
 {
 	struct hist_worst_field max;
 
-	if (id >= hist_table_strings(table))
+	if (!saved_read_max(table, id, &worst->value))
 		return false;
 	worst->saved = hist_table_string(table, (uint32_t)id, &worst->saved_len);
-	if (!hist_worst_next_field(&worst->saved, &worst->saved_len, &max) || !max.is_number)
-		return false;
-	worst->value = max.number;
-	return true;
+	return hist_worst_next_field(&worst->saved, &worst->saved_len, &max) && max.is_number;
 }
 
 /* Update the worst of a group by the row of @worst. */

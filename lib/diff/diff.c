@@ -187,6 +187,12 @@ static int compare_pairs(struct diff_state *c)
 	return ret;
 }
 
+static int check_buckets(struct diff_state *c)
+{
+	return c->options->buckets ? hist_buckets_check(c->options->buckets, "--bucket", c->error)
+				   : 0;
+}
+
 static int note_files(struct diff_state *c)
 {
 	char words[200];
@@ -232,7 +238,8 @@ static int compare_all(struct diff_state *c)
 {
 	static int (*const steps[])(struct diff_state * c) = {
 		diff_init_limits, open_files,	     join_files,    check_events, fill_sides,
-		compare_pairs,	  diff_set_verdicts, note_machines, note_blocks,  note_files,
+		compare_pairs,	  check_buckets,     diff_set_verdicts, note_machines,
+		note_blocks,	  note_files,
 	};
 	unsigned int i;
 	int ret = 0;

@@ -28,6 +28,7 @@
 #include "lib/thresholds/thresholds.h"
 #include "lib/label/unit.h"
 #include "lib/base/error.h"
+#include "lib/hist/regroup.h"
 #include "lib/stats/significance.h"
 
 enum hist_metric_kind {
@@ -135,6 +136,7 @@ struct hist_compare_options {
 	bool raw_names;	    /* match and show plain numbers without their names */
 	unsigned int nevents;
 	const char *const *events; /* -e: SYS:EVENT[#N], EVENT; nevents 0: all */
+	struct hist_buckets *buckets; /* --bucket, or NULL */
 };
 
 /* The files of one side. */

@@ -72,7 +72,7 @@ static bool same_key(const struct hist_key_desc *a, const struct hist_key_desc *
 {
 	/* the kind is unknown before the first row */
 	return a->kind == HIST_KEY_UNKNOWN || b->kind == HIST_KEY_UNKNOWN ||
-	       (a->kind == b->kind && a->bucket == b->bucket && a->is_signed == b->is_signed);
+	       (hist_bucket_is_same(a, b) && a->is_signed == b->is_signed);
 }
 
 /* False, with the reason in h->why, if two recordings count different things. */
@@ -128,6 +128,74 @@ static void diff_histogram_note_engines(const struct diff_pair_state *p)
 		diff_add_reason(p->h, "the histogram was counted by different engines: %s, "
 				      "%s%s%s", names[0], names[1],
 				n > 2 ? ", " : "", n > 2 ? names[2] : "");
+}
+
+/* The finest buckets of key @k that all files have.  False: all have the same, or there are none. */
+static bool diff_histogram_find_buckets(const struct diff_pair_state *p, unsigned int k,
+					struct hist_key_desc *common)
+{
+	const struct hist_key_desc *key;
+	const struct hist_definition *def;
+	bool differ = false, any = false;
+	unsigned int i;
+
+	for (i = 0; i < p->c->nfiles; i++) {
+		def = diff_histogram_get_definition(p, i);
+		if (!def || k >= def->schema->nkeys || def->schema->keys[k].kind == HIST_KEY_UNKNOWN)
+			continue;
+		key = &def->schema->keys[k];
+		if (!any)
+			*common = *key;
+		any = true;
+		if (same_key(common, key))
+			continue;
+		differ = true;
+		if (!hist_bucket_find_common(common, key, common))
+			return false;
+	}
+	return differ;
+}
+
+/* Have all files show @buckets.  -EINVAL with c->error set, -ENOMEM. */
+static int diff_histogram_regroup(struct diff_pair_state *p, struct hist_buckets *buckets)
+{
+	struct diff_state *c = p->c;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < c->nfiles && !ret; i++) {
+		if (p->pair->hists[i] < 0)
+			continue;
+		ret = hist_series_regroup(c->files[i], p->pair->hists[i], buckets, c->error);
+		if (ret == -EINVAL)
+			hist_error_prefix(c->error, ret, "--bucket: %s: %s: ", c->names[i],
+					  p->pair->name);
+	}
+	return ret;
+}
+
+/* Merge rows into the buckets of --bucket, and then into those that all files have. */
+static int diff_histogram_agree_buckets(struct diff_pair_state *p)
+{
+	struct hist_buckets *asked = p->c->options->buckets;
+	struct hist_key_desc common;
+	bool used = true;
+	struct hist_buckets agreed = { .keys = &common, .used = &used, .n = 1 };
+	char words[160];
+	unsigned int k;
+	int ret = asked ? diff_histogram_regroup(p, asked) : 0;
+
+	for (k = 0; k < HIST_KEYS_MAX && !ret; k++) {
+		if (!diff_histogram_find_buckets(p, k, &common))
+			continue;
+		ret = diff_histogram_regroup(p, &agreed);
+		if (ret)
+			break;
+		hist_bucket_format(words, sizeof(words), &common);
+		diff_add_reason(p->h, "the recordings have different buckets, and were compared "
+				"with those of %s", words);
+	}
+	return ret;
 }
 
 /* Check all definitions against the first one that rows made complete. */
@@ -516,6 +584,9 @@ int diff_compare_pair(struct diff_state *c, struct hist_hist_result *h,
 		diff_add_reason(h, "%s", pair->why);
 		return diff_histogram_set_incomparable(h);
 	}
+	ret = diff_histogram_agree_buckets(&p);
+	if (ret)
+		return ret;
 	if (h->presence == HIST_VANISHED) {
 		diff_add_reason(h, "NEW does not contain this histogram\nrecord this histogram in "
 				   "NEW too, or select other histograms with -e");

@@ -18,7 +18,8 @@
  * Two histograms are a pair if event and meaning agree.  The meaning is the keys, values,
  * variables, actions, filter and clock of the trigger; its size, sort order, name and
  * state are ignored.  If several agree, they are paired in order: the first with the first.
- * Remaining histograms of one event are paired as well, and are incomparable.
+ * Histograms that differ only in the buckets of keys come next.  Remaining histograms of one event
+ * are paired as well, and are incomparable.
  */
 
 /* One histogram over all files. */
@@ -27,6 +28,8 @@ struct hist_pair {
 	char *event;
 	char *trigger; /* of the first file that has it */
 	char *meaning; /* the trigger in canonical form, without ignored parts */
+	char *unbucketed; /* the same without the buckets of keys */
+	const struct hist_schema *schema; /* of the first file that has it, while pairs are made */
 	int *hists;    /* number of the histogram in each file, or -1 */
 	char why[256]; /* why the pair is incomparable, or "" */
 };

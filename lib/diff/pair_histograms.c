@@ -4,6 +4,8 @@
  *
  * Triggers are compared by their "meaning": the expression is parsed, parts that do not
  * affect what is counted are dropped (size, sort order, name, state), and it is printed again.
+ * Triggers that differ only in the buckets of their keys are a pair, too: their rows can be merged
+ * into common buckets (diff_histogram.c), or the histograms are incomparable.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,19 +15,30 @@
 #include "lib/base/array.h"
 #include "lib/diff/diff_private.h"
 #include "lib/expr/expr_parts.h"
+#include "lib/expr/expr_tree.h"
 #include "lib/hist/saved_fields.h"
 
-enum part { PART_KEYS, PART_VALUES, PART_REST, PARTS };
+enum part { PART_KEYS, PART_VALUES, PART_REST, PARTS, PART_UNBUCKETED };
 
 /*
- * print_part - print only @part of @expr; PARTS: the whole meaning
+ * print_part - print only @part of @expr; PARTS: the whole meaning; PART_UNBUCKETED: without buckets
  * What keeps the worst (HIST_VALUE_WORST) does not change what is counted, and is left out.
- * Other fields of @expr are cleared during the call.
+ * Other fields of @expr are cleared during the call, but the buckets for good.
  */
 static char *print_part(struct hist_expr *expr, enum part part)
 {
 	struct hist_expr all = *expr;
+	struct hist_node *key;
+	unsigned int i;
 	char *text;
+
+	for (i = 0; part == PART_UNBUCKETED && i < expr->keys.n; i++) {
+		key = expr->keys.field[i].tree;
+		if (key && (key->modifier == HIST_MOD_LOG2 || key->modifier == HIST_MOD_BUCKETS)) {
+			key->modifier = HIST_MOD_NONE;
+			key->bucket = 0;
+		}
+	}
 
 	if (saved_is_worst(expr)) {
 		expr->nclauses = expr->nvariables = expr->nactions = 0;
@@ -35,13 +48,13 @@ static char *print_part(struct hist_expr *expr, enum part part)
 	expr->size = 0;
 	expr->name = NULL;
 	expr->paused = expr->continued = expr->cleared = false;
-	if (part != PARTS && part != PART_KEYS)
+	if (part < PARTS && part != PART_KEYS)
 		expr->keys.n = 0;
-	if (part != PARTS && part != PART_VALUES) {
+	if (part < PARTS && part != PART_VALUES) {
 		expr->values.n = 0;
 		expr->nohitcount = false;
 	}
-	if (part != PARTS && part != PART_REST) {
+	if (part < PARTS && part != PART_REST) {
 		expr->nvariables = expr->nactions = 0;
 		expr->clock = NULL;
 		expr->filter = NULL;
@@ -51,8 +64,20 @@ static char *print_part(struct hist_expr *expr, enum part part)
 	return text;
 }
 
+/* What a trigger counts, with and without the buckets of its keys. */
+struct meaning {
+	char *whole, *unbucketed;
+};
+
+static void meaning_clear(struct meaning *m)
+{
+	free(m->whole);
+	free(m->unbucketed);
+	memset(m, 0, sizeof(*m));
+}
+
 /* A trigger that does not parse is compared as text. */
-static int make_meaning(char **meaning, const char *trigger)
+static int make_meaning(struct meaning *m, const char *trigger)
 {
 	struct hist_expr *expr;
 	int ret;
@@ -61,12 +86,14 @@ static int make_meaning(char **meaning, const char *trigger)
 	if (ret == -ENOMEM)
 		return ret;
 	if (ret) {
-		*meaning = strdup(trigger);
+		m->whole = strdup(trigger);
+		m->unbucketed = strdup(trigger);
 	} else {
-		*meaning = print_part(expr, PARTS);
+		m->whole = print_part(expr, PARTS);
+		m->unbucketed = print_part(expr, PART_UNBUCKETED);
 		hist_expr_free(expr);
 	}
-	return *meaning ? 0 : -ENOMEM;
+	return m->whole && m->unbucketed ? 0 : -ENOMEM;
 }
 
 /* The text of print_part() without the prefix "hist:". */
@@ -127,6 +154,7 @@ void hist_pairs_clear(struct hist_pairs *pairs)
 		free(pairs->pairs[i].event);
 		free(pairs->pairs[i].trigger);
 		free(pairs->pairs[i].meaning);
+		free(pairs->pairs[i].unbucketed);
 		free(pairs->pairs[i].hists);
 	}
 	free(pairs->pairs);
@@ -134,7 +162,7 @@ void hist_pairs_clear(struct hist_pairs *pairs)
 }
 
 static int add_pair(struct hist_pairs *pairs, struct hist_series *const *files, unsigned int n,
-		    unsigned int file, unsigned int hist, char **meaning)
+		    unsigned int file, unsigned int hist, struct meaning *meaning)
 {
 	const struct hist_definition *def = &hist_series_info(files[file], hist)->def;
 	struct hist_pair *p;
@@ -146,68 +174,109 @@ static int add_pair(struct hist_pairs *pairs, struct hist_series *const *files, 
 	p->name = hist_series_name(files[file], hist);
 	p->event = strdup(def->event);
 	p->trigger = strdup(def->trigger);
+	p->schema = def->schema;
 	p->hists = malloc(n * sizeof(*p->hists));
 	if (!p->name || !p->event || !p->trigger || !p->hists)
 		return -ENOMEM;
 	for (i = 0; i < n; i++)
 		p->hists[i] = -1;
 	p->hists[file] = hist;
-	p->meaning = *meaning;
-	*meaning = NULL;
+	p->meaning = meaning->whole;
+	p->unbucketed = meaning->unbucketed;
+	memset(meaning, 0, sizeof(*meaning));
 	return 0;
 }
 
-/* The first pair of this event without @file, with @meaning; NULL: any meaning. */
+/* How much two triggers of a pair have in common. */
+enum likeness { LIKE_WHOLE, LIKE_UNBUCKETED, LIKE_EVENT, LIKENESSES };
+
+/* True if the rows of both can be merged into common buckets. */
+static bool pair_has_common_buckets(const struct hist_schema *a, const struct hist_schema *b)
+{
+	struct hist_key_desc common;
+	unsigned int k;
+
+	if (a->nkeys != b->nkeys)
+		return false;
+	for (k = 0; k < a->nkeys; k++)
+		if (a->keys[k].kind != b->keys[k].kind &&
+		    !hist_bucket_find_common(&a->keys[k], &b->keys[k], &common))
+			return false;
+	return true;
+}
+
+static bool pair_is_like(const struct hist_pair *p, const struct meaning *meaning,
+			 const struct hist_schema *schema, enum likeness like)
+{
+	switch (like) {
+	case LIKE_WHOLE:
+		return !strcmp(p->meaning, meaning->whole);
+	case LIKE_UNBUCKETED:
+		return !strcmp(p->unbucketed, meaning->unbucketed) &&
+		       pair_has_common_buckets(p->schema, schema);
+	default:
+		return true;
+	}
+}
+
+/* The first pair of this event without @file that is like @def. */
 static struct hist_pair *pair_find_unmatched(struct hist_pairs *pairs, unsigned int file,
-					     const char *event,
-					     const char *meaning)
+					     const struct hist_definition *def,
+					     const struct meaning *meaning, enum likeness like)
 {
 	struct hist_pair *p;
 	unsigned int i;
 
 	for (i = 0; i < pairs->n; i++) {
 		p = &pairs->pairs[i];
-		if (p->hists[file] < 0 && !strcmp(p->event, event) &&
-		    (!meaning || !strcmp(p->meaning, meaning)))
+		if (p->hists[file] < 0 && !strcmp(p->event, def->event) &&
+		    pair_is_like(p, meaning, def->schema, like))
 			return p;
 	}
 	return NULL;
+}
+
+/* Pair those that are alike in this way; a meaning is cleared if its histogram has a pair. */
+static int pair_match_file(struct hist_pairs *pairs, struct hist_series *series, unsigned int file,
+			   struct meaning *meanings, enum likeness like)
+{
+	const struct hist_definition *def;
+	struct hist_pair *p;
+	unsigned int h;
+	int ret = 0;
+
+	for (h = 0; h < hist_series_count(series) && !ret; h++) {
+		if (!meanings[h].whole)
+			continue;
+		def = &hist_series_info(series, h)->def;
+		p = pair_find_unmatched(pairs, file, def, &meanings[h], like);
+		if (!p)
+			continue;
+		p->hists[file] = h;
+		if (like == LIKE_EVENT && !*p->why)
+			ret = pair_explain_difference(p, def->trigger);
+		meaning_clear(&meanings[h]);
+	}
+	return ret;
 }
 
 static int add_file(struct hist_pairs *pairs, struct hist_series *const *files, unsigned int n,
 		    unsigned int file)
 {
 	unsigned int count = hist_series_count(files[file]), h;
-	const struct hist_definition *def;
-	struct hist_pair *p;
-	char **meanings = calloc(count + 1, sizeof(*meanings));
+	struct meaning *meanings = calloc(count + 1, sizeof(*meanings));
+	enum likeness like;
 	int ret = meanings ? 0 : -ENOMEM;
 
-	for (h = 0; h < count && !ret; h++) {
-		def = &hist_series_info(files[file], h)->def;
-		ret = make_meaning(&meanings[h], def->trigger);
-		p = ret ? NULL : pair_find_unmatched(pairs, file, def->event, meanings[h]);
-		if (!p)
-			continue;
-		p->hists[file] = h;
-		free(meanings[h]);
-		meanings[h] = NULL;
-	}
-	/* entries whose meaning is not NULL remain unpaired */
-	for (h = 0; h < count && !ret; h++) {
-		if (!meanings[h])
-			continue;
-		def = &hist_series_info(files[file], h)->def;
-		p = pair_find_unmatched(pairs, file, def->event, NULL);
-		if (p) {
-			p->hists[file] = h;
-			ret = *p->why ? 0 : pair_explain_difference(p, def->trigger);
-		} else {
+	for (h = 0; h < count && !ret; h++)
+		ret = make_meaning(&meanings[h], hist_series_info(files[file], h)->def.trigger);
+	for (like = 0; like < LIKENESSES && !ret; like++)
+		ret = pair_match_file(pairs, files[file], file, meanings, like);
+	for (h = 0; h < count && !ret; h++)
+		if (meanings[h].whole)
 			ret = add_pair(pairs, files, n, file, h, &meanings[h]);
-		}
-	}
 	for (h = 0; meanings && h < count; h++)
-		free(meanings[h]);
+		meaning_clear(&meanings[h]);
 	free(meanings);
 	return ret;
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/hist/regroup.h"
 #include "lib/series/counted.h"
 #include "lib/series/series_private.h"
 
@@ -183,6 +184,27 @@ static void read_base_clear(struct read_base *b)
 	hist_snapshot_clear(&b->snap);
 }
 
+/* Replace both by their merged rows, if the rows of @x are shown so. */
+static int read_base_regroup(struct read_base *b, const struct stream_index *x)
+{
+	struct hist_regroup *r;
+	int ret;
+
+	if (!x->recorded)
+		return 0;
+	r = hist_regroup_new(x->info.def.schema);
+	ret = r ? hist_regroup_update(r, b->table, &b->snap) : -ENOMEM;
+	if (!ret) {
+		read_base_clear(b);
+		b->table = r->table;
+		b->snap = r->snap;
+		r->table = NULL;
+		r->snap = (struct hist_snapshot){ 0 };
+	}
+	hist_regroup_free(r);
+	return ret;
+}
+
 static int read_base_decode(struct read_base *b, struct hist_series *s,
 			    const struct stream_index *x, uint64_t at)
 {
@@ -194,7 +216,7 @@ static int read_base_decode(struct read_base *b, struct hist_series *s,
 	const void *body;
 	int ret;
 
-	b->table = hist_table_new(x->info.def.schema);
+	b->table = hist_table_new(series_schema(x));
 	if (!b->table)
 		return -ENOMEM;
 	hist_table_limit(b->table, record_weight_max(s->dat->size));
@@ -209,6 +231,8 @@ static int read_base_decode(struct read_base *b, struct hist_series *s,
 	b->snap.seq = h.seq;
 	b->snap.time = h.time;
 	free(changed.entries);
+	if (!ret)
+		ret = read_base_regroup(b, x);
 	return ret == -E2BIG ? -EBADMSG : ret;
 }
 

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/hist/regroup.h"
 #include "lib/series/record.h"
 #include "lib/series/series_private.h"
 
@@ -117,12 +118,13 @@ struct hist_cursor {
 	struct full_keys keys;
 	struct renumber renumber;
 	struct changed_entries changed;
+	struct hist_regroup *regroup; /* what is shown instead of table and snap, or NULL */
 };
 
 /* A table whose strings are limited by the size of the file. */
 static struct hist_table *new_table(const struct hist_cursor *c)
 {
-	struct hist_table *table = hist_table_new(c->index->info.def.schema);
+	struct hist_table *table = hist_table_new(series_schema(c->index));
 
 	if (table)
 		hist_table_limit(table, record_weight_max(c->series->dat->size));
@@ -157,8 +159,10 @@ static int open_from(struct hist_cursor **cursor, struct hist_series *series, un
 		c->section = seek->section;
 	}
 	c->table = new_table(c);
-	if (!c->table) {
-		free(c);
+	if (c->index->recorded)
+		c->regroup = hist_regroup_new(c->index->info.def.schema);
+	if (!c->table || (c->index->recorded && !c->regroup)) {
+		hist_cursor_free(c);
 		return -ENOMEM;
 	}
 	*cursor = c;
@@ -184,24 +188,30 @@ void hist_cursor_free(struct hist_cursor *c)
 	hist_table_free(c->table);
 	hist_snapshot_clear(&c->snap);
 	renumber_clear(&c->renumber);
+	hist_regroup_free(c->regroup);
 	free(c->changed.entries);
 	free(c);
 }
 
 const struct hist_table *hist_cursor_table(const struct hist_cursor *c)
 {
-	return c->table;
+	return c->regroup ? c->regroup->table : c->table;
+}
+
+static const struct hist_snapshot *cursor_shown(const struct hist_cursor *c)
+{
+	return c->regroup ? &c->regroup->snap : &c->snap;
 }
 
 const struct hist_snapshot *hist_cursor_snapshot(const struct hist_cursor *c)
 {
-	return c->walk.live ? &c->snap : NULL;
+	return c->walk.live ? cursor_shown(c) : NULL;
 }
 
 const uint32_t *hist_cursor_changed(const struct hist_cursor *c, uint32_t *n)
 {
 	*n = c->changed.n;
-	return c->changed.known ? c->changed.entries : NULL;
+	return c->changed.known && !c->regroup ? c->changed.entries : NULL;
 }
 
 static size_t snapshot_memory(const struct hist_cursor *c, const struct hist_snapshot *snap)
@@ -216,6 +226,8 @@ size_t hist_cursor_memory(const struct hist_cursor *c)
 	if (c->renumber.table)
 		own = hist_table_memory(c->renumber.table) + snapshot_memory(c, &c->renumber.snap) +
 		      c->renumber.room * sizeof(*c->renumber.entries);
+	if (c->regroup)
+		own += hist_table_memory(c->regroup->table) + snapshot_memory(c, &c->regroup->snap);
 	return sizeof(*c) + hist_table_memory(c->table) + snapshot_memory(c, &c->snap) +
 	       c->changed.room * sizeof(*c->changed.entries) + own;
 }
@@ -437,9 +449,9 @@ int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 		ret = series_walked(s, &c->walk, &h, body, ret);
 		if (ret)
 			return ret;
-		if (c->walk.live && !repeated) {
-			*snap = &c->snap;
-			return 1;
-		}
+		if (!c->walk.live || repeated)
+			continue;
+		*snap = cursor_shown(c);
+		return (c->regroup ? hist_regroup_update(c->regroup, c->table, &c->snap) : 0) ?: 1;
 	}
 }

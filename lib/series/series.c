@@ -23,6 +23,7 @@
 
 #include "lib/base/array.h"
 #include "lib/base/text.h"
+#include "lib/hist/regroup.h"
 #include "lib/series/series_private.h"
 
 /* Step in bytes of the search for the magic. */
@@ -580,6 +581,7 @@ static void free_streams(struct hist_series *s)
 	unsigned int i;
 
 	for (i = 0; i < s->nstreams; i++) {
+		s->streams[i].info.def.schema = series_schema(&s->streams[i]);
 		definition_free(&s->streams[i].info.def);
 		free(s->streams[i].seeks);
 		free(s->streams[i].sections);
@@ -593,10 +595,17 @@ static void free_streams(struct hist_series *s)
 
 void hist_series_free(struct hist_series *s)
 {
+	unsigned int i;
+
 	if (!s)
 		return;
 	if (!s->is_fork)
 		free_streams(s);
+	else if (s->nregrouped)
+		free(s->streams);
+	for (i = 0; i < s->nregrouped; i++)
+		hist_schema_free(s->regrouped[i]);
+	free(s->regrouped);
 	free(s->bad);
 	if (!s->in_pool)
 		hist_compressor_free(s->compressor);
@@ -614,6 +623,47 @@ void hist_series_show_numbers(struct hist_series *s)
 		for (k = 0; schema && k < schema->nkeys; k++)
 			schema->keys[k].shows_numbers = true;
 	}
+}
+
+/* A fork gets streams of its own before the first change. */
+static int series_own_streams(struct hist_series *s)
+{
+	struct stream_index *own;
+
+	if (!s->is_fork || s->nregrouped)
+		return 0;
+	own = malloc(s->nstreams * sizeof(*own));
+	if (!own)
+		return -ENOMEM;
+	memcpy(own, s->streams, s->nstreams * sizeof(*own));
+	s->streams = own;
+	return 0;
+}
+
+int hist_series_regroup(struct hist_series *s, unsigned int hist, struct hist_buckets *buckets,
+			struct hist_error *error)
+{
+	struct hist_schema *schema;
+	struct stream_index *x;
+	int ret = -ENOMEM;
+
+	if (hist >= s->nknown || !buckets->n)
+		return hist < s->nknown ? 0 : -EINVAL;
+	schema = hist_schema_copy(s->streams[s->known[hist]].info.def.schema);
+	if (schema)
+		ret = hist_buckets_set(buckets, schema, error);
+	if (ret == 1)
+		ret = array_add(&s->regrouped, s->nregrouped, sizeof(struct hist_schema *)) ?: 1;
+	if (ret == 1)
+		ret = series_own_streams(s) ?: 1;
+	if (ret != 1) {
+		hist_schema_free(schema);
+		return ret;
+	}
+	x = &s->streams[s->known[hist]];
+	x->recorded = series_schema(x);
+	x->info.def.schema = s->regrouped[s->nregrouped++] = schema;
+	return 0;
 }
 
 unsigned int hist_series_count(const struct hist_series *s)

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/hist/table.h"
+#include "lib/hist/regroup.h"
 #include "lib/tracedat/tracedat.h"
 #include "lib/base/error.h"
 
@@ -173,6 +173,15 @@ const char *hist_series_file_path(const struct hist_series *series, unsigned int
 
 /* Show numbers and addresses instead of names in all histograms (hist_key_desc.shows_numbers). */
 void hist_series_show_numbers(struct hist_series *series);
+
+/*
+ * hist_series_regroup - show histogram @hist with the buckets of @buckets (hist_buckets_set())
+ * From now on its schema has these buckets, and new cursors and counters merge the rows.  Not while
+ * there is a cursor of @series; a fork does not change the series that it is from.
+ * 0; -EINVAL with @error set; -ENOMEM.
+ */
+int hist_series_regroup(struct hist_series *series, unsigned int hist,
+			struct hist_buckets *buckets, struct hist_error *error);
 
 unsigned int hist_series_count(const struct hist_series *series);
 const struct hist_series_info *hist_series_info(const struct hist_series *series,

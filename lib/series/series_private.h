@@ -24,6 +24,8 @@ struct series_seek {
 
 struct stream_index {
 	struct hist_series_info info;
+	/* That of the file, if info has another one (hist_series_regroup()), or NULL. */
+	const struct hist_schema *recorded;
 	struct series_seek *seeks;
 	unsigned int nseeks;
 	unsigned int stride; /* every stride-th full snapshot is in seeks */
@@ -54,7 +56,9 @@ struct hist_series {
 	uint32_t bad_room;
 	bool sound; /* a pass verified the checksums of all bodies and found no damage */
 	bool refused_definition; /* a definition was refused, so some histograms may have none */
-	bool is_fork; /* the streams belong to another series */
+	bool is_fork; /* the index belongs to another series, but maybe not the streams */
+	struct hist_schema **regrouped; /* owned schemas of streams */
+	unsigned int nregrouped;
 	bool in_pool; /* the compressor belongs to the pool of the file */
 	char *path;   /* of the (first) file */
 	char *range;  /* "FIRST to LAST" of joined files, or NULL */
@@ -81,6 +85,12 @@ int series_read_body(struct hist_series *series, const struct record_header *h, 
 static inline bool series_is_repeated(const struct record_header *h, uint32_t last_seq)
 {
 	return h->type == RECORD_FULL && h->seq == last_seq;
+}
+
+/* The schema of the rows in the file. */
+static inline const struct hist_schema *series_schema(const struct stream_index *x)
+{
+	return x->recorded ? x->recorded : x->info.def.schema;
 }
 
 /* Counts @sections unusable sections at @offset, and the @lost snapshots that depend on them. */

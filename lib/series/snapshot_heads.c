@@ -132,6 +132,8 @@ int hist_series_fork(struct hist_series **fork, const struct hist_series *series
 	s->in_pool = false;
 	s->sound = false;
 	s->bad_room = 0;
+	s->regrouped = NULL;
+	s->nregrouped = 0;
 	s->dat = NULL;
 	s->compressor = hist_compressor_new(series->dat->compression);
 	s->bad = malloc((s->nbad + 1) * sizeof(*s->bad));

@@ -18,6 +18,7 @@
 #include "lib/base/reason.h"
 #include "lib/base/suggest.h"
 #include "lib/base/text.h"
+#include "lib/hist/regroup.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
 
@@ -333,6 +334,14 @@ int options_take_word(void *to, const struct option_row *row, char *word)
 		return -ENOMEM;
 	list->words[list->n++] = word;
 	return 0;
+}
+
+int options_take_bucket(void *to, const struct option_row *row, char *text)
+{
+	struct hist_error error = { 0 };
+	int ret = hist_buckets_add((void *)((char *)to + row->arg), text, &error);
+
+	return ret == -EINVAL ? message_report_of(ret, &error, "--%s %s", row->name, text) : ret;
 }
 
 int options_parse_quantiles(const struct option_row *row, const char *value, uint32_t *quantiles,

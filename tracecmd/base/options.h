@@ -95,6 +95,11 @@ struct option_words {
 /* option_row.take: append @word to the struct option_words at the offset @arg. */
 int options_take_word(void *to, const struct option_row *row, char *word);
 
+/* option_row.take: append FIELD.log2[=K]|FIELD.buckets=N to the struct hist_buckets at @arg. */
+int options_take_bucket(void *to, const struct option_row *row, char *text);
+
+#define OPTION_BUCKET_VALUE "FIELD.log2[=K]|FIELD.buckets=N"
+
 /* The choice of an option that was not given, if the program sets it before. */
 #define OPTION_NOT_GIVEN UINT_MAX
 

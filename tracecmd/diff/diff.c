@@ -36,6 +36,7 @@ struct diff_options {
 	const char *out; /* NULL: standard output */
 	/* private */
 	struct option_words files, events;
+	struct hist_buckets buckets;
 };
 
 #define THRESHOLD_DEFAULT 0.05
@@ -154,6 +155,9 @@ static const struct option_row rows[] = {
 	{ 0, "percentiles", "LIST", diff_options_take_percentiles, 0,
 	  "compare these percentiles (default 50,90,99)" },
 	OPTION_RARE,
+	{ 0, "bucket", OPTION_BUCKET_VALUE, options_take_bucket, AT(buckets),
+	  "merge the buckets of the key FIELD into coarser ones; may be\n"
+	  "given more than once" },
 	{ 0, "min-hits", "N", diff_options_take_min_hits, 0,
 	  "ignore keys with fewer than N hits (default 100)" },
 	{ 0, "max-dropped", "PERCENT", diff_options_take_percent, AT(compare.max_dropped),
@@ -293,6 +297,7 @@ static int diff_options_parse(struct diff_options *o, int argc, char **argv)
 		ret = options_take_word(o, spec.argument, argv[optind++]);
 	o->compare.events = o->events.words;
 	o->compare.nevents = o->events.n;
+	o->compare.buckets = &o->buckets;
 	if (ret)
 		return message_error_memory();
 	ret = dashes ? diff_options_check_new(o, nbase) : 0;
@@ -307,6 +312,7 @@ static void diff_options_clear(struct diff_options *o)
 {
 	free(o->files.words);
 	free(o->events.words);
+	hist_buckets_clear(&o->buckets);
 	memset(o, 0, sizeof(*o));
 }
 

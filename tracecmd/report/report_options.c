@@ -275,6 +275,9 @@ static const struct option_row rows[] = {
 	  "show only the first N rows; without --sort the N largest" },
 	{ 'o', NULL, "OUT", NULL, AT(out), "write to the file OUT" },
 	OPTION_RARE,
+	{ 0, "bucket", OPTION_BUCKET_VALUE, options_take_bucket, AT(own_buckets),
+	  "merge the buckets of the key FIELD into coarser ones; may be\n"
+	  "given more than once" },
 	{ 0, "percentiles", "LIST", report_options_take_percentiles, 0,
 	  "choose the percentiles (default 50,90,99,99.9)" },
 	{ 0, "raw-names", NULL, NULL, AT(raw_names),
@@ -437,6 +440,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 	memset(o, 0, sizeof(*o));
 	o->view = o->colour = OPTION_NOT_GIVEN;
 	o->fd = -1;
+	o->buckets = &o->own_buckets;
 	ret = options_parse(&spec, o, argc, argv);
 	if (ret)
 		return ret;
@@ -455,5 +459,6 @@ void report_options_clear(struct report_options *o)
 	free(o->events.words);
 	free(o->files.words);
 	free(o->between);
+	hist_buckets_clear(&o->own_buckets);
 	memset(o, 0, sizeof(*o));
 }

@@ -83,6 +83,7 @@ struct report_options {
 	int fd; /* of the only file, which is open and has a name for messages; -1: open all files
 		 */
 	struct option_words events; /* of -e, or none for all */
+	struct hist_buckets *buckets; /* of --bucket */
 	bool list;
 	bool episodes; /* --worst, with the number @nepisodes; 0: not given */
 	uint32_t nepisodes;
@@ -98,6 +99,7 @@ struct report_options {
 	unsigned int colour; /* enum text_colour */
 	const char *out; /* NULL: standard output */
 	/* private */
+	struct hist_buckets own_buckets;
 	char *between; /* memory of the texts of a and b */
 	const char *given_span; /* the option that chose @span, or NULL */
 	unsigned int view; /* of --view, or OPTION_NOT_GIVEN */

@@ -434,6 +434,25 @@ static int pick_events(struct report_picks *picks, const struct report_options *
 	return ret;
 }
 
+/* Show the keys of --bucket with these buckets. */
+static int report_select_regroup(const struct report_picks *picks, struct hist_buckets *buckets)
+{
+	struct hist_error error = { 0 };
+	const struct report_hist *h;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < picks->n; i++) {
+		h = &picks->hists[i];
+		ret = hist_series_regroup(h->input->series, h->hist, buckets, &error);
+		if (ret)
+			return ret == -ENOMEM ? ret : message_report_of(ret, &error, "--bucket: %s",
+									h->name);
+	}
+	ret = hist_buckets_check(buckets, "--bucket", &error);
+	return ret ? message_report(ret, &error) : 0;
+}
+
 /* Set the order to --sort, or to the usual order. */
 static int pick_order(struct report_hist *h, const struct report_options *o)
 {
@@ -585,6 +604,8 @@ int report_select_hists(struct report_picks *picks, const struct report_inputs *
 	ret = pick_all(picks, inputs);
 	if (!ret)
 		ret = pick_events(picks, o);
+	if (!ret)
+		ret = report_select_regroup(picks, o->buckets);
 	/* from now on hists do not move: own_info points into them */
 	for (i = 0; i < picks->n && !ret; i++) {
 		if (picks->hists[i].input->label)
