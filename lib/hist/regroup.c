@@ -358,12 +358,29 @@ static int regroup_merge_value(struct hist_regroup *r, const struct hist_table *
 	return ret;
 }
 
+/* The first rows tell what a plain key is. */
+static int regroup_settle(struct hist_regroup *r, const struct hist_schema *from)
+{
+	struct hist_schema *to = hist_table_schema(r->table);
+	unsigned int k;
+
+	for (k = 0; k < to->nkeys; k++) {
+		if (to->keys[k].kind == HIST_KEY_UNKNOWN)
+			to->keys[k].kind = from->keys[k].kind;
+		else if (hist_key_traits(&to->keys[k])->range && hist_key_is_text(from->keys[k].kind))
+			return -EINVAL;
+	}
+	return 0;
+}
+
 int hist_regroup_update(struct hist_regroup *r, const struct hist_table *table,
 			const struct hist_snapshot *snap)
 {
 	unsigned int nvalues = hist_table_schema(r->table)->nvalues, v;
-	int ret = regroup_find_entries(r, table, snap->nentries);
+	int ret = regroup_settle(r, hist_table_schema(table));
 
+	if (!ret)
+		ret = regroup_find_entries(r, table, snap->nentries);
 	if (!ret)
 		ret = regroup_begin_snapshot(r, snap);
 	for (v = 0; v < nvalues && !ret; v++)

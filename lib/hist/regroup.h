@@ -85,6 +85,7 @@ void hist_regroup_free(struct hist_regroup *r);
 /*
  * hist_regroup_update - go on to the next snapshot, @snap with the keys of @table
  * The regrouped table is cleared if @table was.  -ENOMEM, -E2BIG: r->snap is then undefined.
+ * -EINVAL: the first rows show that a key with buckets is text (HIST_KEY_UNKNOWN).
  */
 int hist_regroup_update(struct hist_regroup *r, const struct hist_table *table,
 			const struct hist_snapshot *snap);

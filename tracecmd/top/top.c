@@ -24,7 +24,9 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "lib/base/array.h"
 #include "lib/base/duration.h"
+#include "lib/hist/regroup.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/options.h"
@@ -45,6 +47,9 @@ struct top_feed {
 	struct session session;
 	bool attached;		/* to histograms of other programs: the session has no undo log */
 	struct target_buf text; /* the hist file that was read last, if attached */
+	/* By number in the model: the merged rows of --bucket, or NULL. */
+	struct hist_regroup **regroups;
+	unsigned int nregroups;
 };
 
 #define INSTANCES "instances/"
@@ -197,9 +202,39 @@ static void top_feed_format_name(const struct top_feed *feed, unsigned int e, un
 		 *instance ? "/" : "", name, number);
 }
 
-/* Add the histograms to the model, in the order in which they are read; @raw_names: --raw-names. */
-static int top_feed_introduce(struct top_feed *feed, struct top_model *m, bool raw_names)
+/* Set *@shown to the table of the rows that are shown: @table, or that of its merged rows. */
+static int top_feed_regroup(struct top_feed *feed, struct hist_buckets *buckets, const char *name,
+			    struct hist_table *table, struct hist_table **shown)
 {
+	struct hist_error error = { 0 };
+	struct hist_regroup *regroup = NULL;
+	struct hist_schema *schema;
+	int ret;
+
+	*shown = table;
+	if (array_add(&feed->regroups, feed->nregroups, sizeof(struct hist_regroup *)))
+		return message_error_memory();
+	schema = hist_schema_copy(hist_table_schema(table));
+	ret = schema ? hist_buckets_set(buckets, schema, &error) : -ENOMEM;
+	if (ret == 1) {
+		regroup = hist_regroup_new(schema);
+		ret = regroup ? 0 : -ENOMEM;
+	}
+	hist_schema_free(schema);
+	if (ret)
+		return message_report_of(ret, &error, "--bucket: %s", name);
+	feed->regroups[feed->nregroups++] = regroup;
+	if (regroup)
+		*shown = regroup->table;
+	return 0;
+}
+
+/* Add the histograms to the model, in the order in which they are read; @raw_names: --raw-names. */
+static int top_feed_introduce(struct top_feed *feed, struct top_model *m, bool raw_names,
+			      struct hist_buckets *buckets)
+{
+	struct hist_error error = { 0 };
+	struct hist_table *shown;
 	const struct session *s = &feed->session;
 	struct hist_schema *schema;
 	unsigned int e, h, k;
@@ -217,13 +252,16 @@ static int top_feed_introduce(struct top_feed *feed, struct top_model *m, bool r
 			for (k = 0; raw_names && k < schema->nkeys; k++)
 				schema->keys[k].shows_numbers = true;
 			m->clock = s->instance.clock;
-			ret = top_model_add_hist(m, name, source->hists[h].asked,
-						 source->hists[h].table);
+			ret = top_feed_regroup(feed, buckets, name, source->hists[h].table, &shown);
+			if (ret)
+				return ret;
+			ret = top_model_add_hist(m, name, source->hists[h].asked, shown);
 			if (ret)
 				return message_error_errno(name, ret);
 		}
 	}
-	return 0;
+	ret = hist_buckets_check(buckets, "--bucket", &error);
+	return ret ? message_report(ret, &error) : 0;
 }
 
 /* The state of one read: the model, and the number of the next histogram in it. */
@@ -237,13 +275,22 @@ static int top_feed_add_event(void *arg, struct traced_event *source)
 {
 	struct feed_state *f = arg;
 	unsigned int e = source - f->feed->session.sources, h;
+	const struct hist_snapshot *snap;
+	struct hist_regroup *regroup;
 	uint64_t now = timer_now();
 	int ret = 0;
 
 	for (h = 0; h < source->nhists && !ret; h++) {
 		if (!top_feed_hist_is_shown(f->feed, e, h))
 			continue;
-		ret = top_model_feed(f->model, f->number++, &source->hists[h].snap, now);
+		snap = &source->hists[h].snap;
+		regroup = f->feed->regroups[f->number];
+		if (regroup) {
+			ret = hist_regroup_update(regroup, source->hists[h].table, snap);
+			snap = &regroup->snap;
+		}
+		if (!ret)
+			ret = top_model_feed(f->model, f->number++, snap, now);
 		if (ret)
 			message_error_errno(source->full_name, ret);
 	}
@@ -284,6 +331,11 @@ static int top_feed_read(struct top_feed *feed, struct top_model *m)
 
 static int top_feed_close(struct top_feed *feed)
 {
+	unsigned int i;
+
+	for (i = 0; i < feed->nregroups; i++)
+		hist_regroup_free(feed->regroups[i]);
+	free(feed->regroups);
 	free(feed->text.data);
 	return session_close(&feed->session);
 }
@@ -296,6 +348,7 @@ struct top_options {
 	bool batch;
 	enum top_view view;
 	const char *sort; /* NULL: the default of the keys */
+	struct hist_buckets buckets;
 };
 
 static int top_options_parse_count(void *to, const struct option_row *row, char *text)
@@ -325,6 +378,10 @@ static const struct option_row rows[] = {
 	{ 'b', "batch", NULL, NULL, offsetof(struct top_options, batch),
 	  "print plain text (default if not on a terminal)" },
 	OPTION_RARE,
+	{ 0, "bucket", OPTION_BUCKET_VALUE, options_take_bucket,
+	  offsetof(struct top_options, buckets),
+	  "merge the buckets of the key FIELD into coarser ones; may\n"
+	  "be given more than once" },
 	{ 0, "sort", "COLUMN", NULL, offsetof(struct top_options, sort),
 	  "sort by this column, such as hitcount/s.descending" },
 	{ 0, "raw-names", NULL, NULL, offsetof(struct top_options, raw_names),
@@ -408,6 +465,7 @@ static void top_options_clear(struct top_options *o)
 {
 	plan_clear(&o->plan);
 	free(o->attach.words);
+	hist_buckets_clear(&o->buckets);
 	memset(o, 0, sizeof(*o));
 }
 
@@ -616,7 +674,7 @@ static int set_up_model(struct top *t)
 	m->interval_ns = t->options.plan.interval_ns;
 	m->view = t->options.view;
 	m->flags = t->utf8 ? 0 : HIST_ESCAPE_ASCII;
-	ret = top_feed_introduce(&t->feed, m, t->options.raw_names);
+	ret = top_feed_introduce(&t->feed, m, t->options.raw_names, &t->options.buckets);
 	if (ret)
 		return ret;
 	if (t->options.sort && top_sort(m, t->options.sort))
