@@ -272,25 +272,38 @@ static int panel_data_check_progress(void *data, const struct hist_snapshot *sna
 	return panel_steps_report(&f->work->steps, snap->seq);
 }
 
-/* Open a reader and a cursor, and set the ends of the walk. -EINVAL: indices out of range. */
-static int panel_data_open(const struct panel_data_query *query, struct hist_series **series,
+/* Open a reader that shows the buckets of the query. -EINVAL: it has others. */
+static int panel_data_open_series(const struct panel_data_query *query, struct hist_series **series)
+{
+	struct hist_buckets buckets = { 0 };
+	int ret = hist_series_fork(series, query->recording->series);
+
+	if (ret || !query->bucket)
+		return ret;
+	ret = hist_buckets_add(&buckets, query->bucket, NULL);
+	if (!ret)
+		ret = hist_series_regroup(*series, query->hist, &buckets, NULL);
+	if (!ret)
+		ret = hist_buckets_check(&buckets, "", NULL);
+	hist_buckets_clear(&buckets);
+	return ret;
+}
+
+/* Open a cursor, and set the ends of the walk. -EINVAL: indices out of range. */
+static int panel_data_open(const struct panel_data_query *query, struct hist_series *series,
 			   struct hist_cursor **cursor, struct hist_intervals *walk)
 {
 	const struct recorded_hist *h = &query->recording->hists[query->hist];
 	bool window = query->what == PANEL_DATA_WINDOW;
-	int ret;
 
 	if (query->to >= h->n || (window && query->from >= query->to))
 		return -EINVAL;
-	ret = hist_series_fork(series, query->recording->series);
-	if (ret)
-		return ret;
-	walk->info = h->info;
+	walk->info = hist_series_info(series, query->hist);
 	walk->name = h->name;
 	walk->last = h->snapshots[query->to].seq;
 	walk->first = window ? h->snapshots[query->from].seq : walk->last;
 	walk->span = window ? HIST_INTERVALS_BETWEEN : HIST_INTERVALS_WHOLE;
-	return hist_cursor_open(cursor, *series, query->hist, walk->first);
+	return hist_cursor_open(cursor, series, query->hist, walk->first);
 }
 
 /* The summed value to draw. */
@@ -305,13 +318,14 @@ static int panel_data_drawn_value(const struct hist_schema *schema,
 static int panel_data_prepare_query(struct panel_data *f, const struct panel_data_query *query)
 {
 	const struct recorded_hist *h = &query->recording->hists[query->hist];
-	const struct hist_definition *def = &h->info->def;
+	const struct hist_series_info *info = hist_series_info(f->work->series, query->hist);
+	const struct hist_definition *def = &info->def;
 	struct panel_data_work *w = f->work;
 	unsigned int i;
 	int ret;
 
 	f->query = *query;
-	f->query.search = f->query.group = NULL;
+	f->query.search = f->query.group = f->query.bucket = NULL;
 	f->query.order = NULL;
 	recording_ref(f->query.recording);
 	if (query->search && *query->search) {
@@ -344,7 +358,7 @@ static int panel_data_prepare_query(struct panel_data *f, const struct panel_dat
 								      : &w->default_order.order);
 	if (f->value < 0 || !query->columns || query->what != PANEL_DATA_WINDOW)
 		return 0;
-	f->map = hist_heatmap_new(h->info, query->columns, f->axis >= 0 ? AXIS_ROWS : LABEL_ROWS);
+	f->map = hist_heatmap_new(info, query->columns, f->axis >= 0 ? AXIS_ROWS : LABEL_ROWS);
 	return f->map ? 0 : -ENOMEM;
 }
 
@@ -490,6 +504,7 @@ static int panel_data_make_percentiles(struct panel_data *f)
 {
 	struct panel_selection match = { .search = f->query.search };
 	const struct hist_snapshot *snap = f->view.snap;
+	struct hist_worst_list worst = { 0 };
 	const uint32_t *entries;
 	uint32_t n;
 	int ret;
@@ -506,7 +521,11 @@ static int panel_data_make_percentiles(struct panel_data *f)
 	f->percentiles = hist_percentiles_new(NULL, 0, 0);
 	if (!f->percentiles)
 		return -ENOMEM;
-	return hist_percentiles_select(f->percentiles, f->view.table, snap);
+	ret = hist_worst_select(&worst, &f->view);
+	if (!ret)
+		ret = hist_percentiles_select(f->percentiles, f->view.table, snap, &worst);
+	hist_worst_free(&worst);
+	return ret;
 }
 
 /* Losses in the whole file: gaps in the sequence numbers of this histogram, or the damage. */
@@ -603,9 +622,11 @@ static int panel_data_begin(struct panel_data **figures, const struct panel_data
 	*figures = f;
 	walk->step = panel_data_check_progress;
 	walk->data = f;
-	ret = panel_data_prepare_query(f, query);
+	ret = panel_data_open_series(query, &f->work->series);
 	if (!ret)
-		ret = panel_data_open(query, &f->work->series, &f->work->cursor, walk);
+		ret = panel_data_prepare_query(f, query);
+	if (!ret)
+		ret = panel_data_open(query, f->work->series, &f->work->cursor, walk);
 	f->work->steps =
 		(struct panel_steps){ progress, data, walk->first, walk->last, 0, false, 0 };
 	return ret;

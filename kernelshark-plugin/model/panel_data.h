@@ -46,6 +46,8 @@ struct panel_data_query {
 	const char *search;
 	/* NULL: all. Otherwise the heat map and axis show only the group with this label. */
 	const char *group;
+	/* NULL: as recorded. Otherwise "FIELD.log2" or such: merge rows (hist_buckets_add()). */
+	const char *bucket;
 	const struct hist_row_order
 		*order; /* of the rows; NULL: the order of `report --format json` */
 };
@@ -113,7 +115,7 @@ typedef bool panel_progress(void *data, unsigned int done);
 /*
  * panel_data_make - make the figures of a query
  * The caller frees *@f with panel_data_free(). @progress may be NULL. -ECANCELED:
- * @progress returned false; -EINVAL: the query is invalid (indices, order); -EBADMSG:
+ * @progress returned false; -EINVAL: the query is invalid (indices, order, bucket); -EBADMSG:
  * the snapshot or one end of the window is damaged although its checksum is right;
  * -ENOMEM, -EIO. On failure *@f is unchanged. Never -EOPNOTSUPP: parts that a histogram
  * cannot show are NULL.

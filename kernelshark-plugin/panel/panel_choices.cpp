@@ -48,6 +48,7 @@ PanelChoices::PanelChoices(Shark *shark, const Recordings *files, PanelMemory *m
 	histograms_ = chooser(parent, "hist_choose", tr("Histogram"), 22);
 	group_ = chooser(parent, "hist_group", tr("Group: the keys that are not on the axis"), 10);
 	value_ = chooser(parent, "hist_value", tr("Value to draw"), 8);
+	bucket_ = chooser(parent, "hist_bucket", tr("Width of the buckets"), 8);
 	times_ = chooser(parent, "hist_source", tr("Time range to show"), 12);
 	times_->addItems({ tr("Visible window"), tr("Markers A-B"), tr("One snapshot"),
 			  tr("Whole recording") });
@@ -62,6 +63,7 @@ PanelChoices::PanelChoices(Shark *shark, const Recordings *files, PanelMemory *m
 	search_->setMaximumWidth(220);
 	group_->hide();
 	value_->hide();
+	bucket_->hide();
 	snapshot_->hide();
 
 	connect(histograms_, QOverload<int>::of(&QComboBox::activated), this, [this](int index) {
@@ -70,6 +72,7 @@ PanelChoices::PanelChoices(Shark *shark, const Recordings *files, PanelMemory *m
 	});
 	connect(group_, QOverload<int>::of(&QComboBox::currentIndexChanged), this, chose);
 	connect(value_, QOverload<int>::of(&QComboBox::currentIndexChanged), this, chose);
+	connect(bucket_, QOverload<int>::of(&QComboBox::currentIndexChanged), this, chose);
 	connect(times_, QOverload<int>::of(&QComboBox::currentIndexChanged), this,
 		[this, chose](int i) {
 		snapshot_->setVisible(i == OneSnapshot);
@@ -88,6 +91,7 @@ void PanelChoices::addTo(QBoxLayout *line) const
 	line->addWidget(histograms_, 8);
 	line->addWidget(group_, 4);
 	line->addWidget(value_, 2);
+	line->addWidget(bucket_, 2);
 	line->addWidget(times_, 3);
 	line->addWidget(snapshot_);
 	line->addWidget(search_, 3);
@@ -95,7 +99,7 @@ void PanelChoices::addTo(QBoxLayout *line) const
 
 QList<QWidget *> PanelChoices::wheeled() const
 {
-	return { histograms_, group_, value_, times_, snapshot_ };
+	return { histograms_, group_, value_, bucket_, times_, snapshot_ };
 }
 
 void PanelChoices::setSource(Source source)
@@ -282,6 +286,7 @@ void PanelChoices::chooseAt(int index)
 	groups.unblock();
 	snapshots.unblock();
 	fillValues();
+	fillBuckets();
 	recall();
 	emit chosen();
 	emit changed();
@@ -302,6 +307,37 @@ void PanelChoices::fillValues()
 		value_->setCurrentIndex(
 			std::max(0, value_->findData(hist_row_find_main_value(of, nullptr))));
 	value_->setVisible(value_->count() > 1);
+}
+
+/* The coarser buckets that the rows of the axis can be merged into. */
+void PanelChoices::fillBuckets()
+{
+	const QSignalBlocker blocked(bucket_);
+	const hist_schema *of = schema();
+	const int axis = of ? hist_axis_key(of) : -1;
+	const hist_key_desc *key = axis < 0 ? nullptr : &of->keys[axis];
+	QStringList all;
+
+	bucket_->clear();
+	bucket_->addItem(tr("as recorded"));
+	for (int times : { 2, 5, 10, 20, 50, 100 })
+		if (key && hist_key_is_linear(key))
+			all << QStringLiteral("buckets=%1").arg(key->bucket * uint64_t(times));
+	for (int bits : { 3, 2, 1 })
+		all << QStringLiteral("log2=%1").arg(bits);
+	all << QStringLiteral("log2");
+	for (const QString &one : all) {
+		const QString bucket = key ? QString::fromUtf8(key->name) + '.' + one : QString();
+		hist_schema *schema = key ? hist_schema_copy(of) : nullptr;
+		hist_buckets buckets = {};
+
+		if (schema && !hist_buckets_add(&buckets, bucket.toUtf8(), nullptr) &&
+		    hist_buckets_set(&buckets, schema, nullptr) == 1)
+			bucket_->addItem(one, bucket);
+		hist_buckets_clear(&buckets);
+		hist_schema_free(schema);
+	}
+	bucket_->setVisible(bucket_->count() > 1);
 }
 
 /* Keep the chosen group even if it does not have counts in this window. */
@@ -448,7 +484,8 @@ int PanelChoices::recalledIndex() const
 void PanelChoices::recall()
 {
 	const QSignalBlocker blocked[] = { QSignalBlocker(group_), QSignalBlocker(value_),
-					   QSignalBlocker(times_), QSignalBlocker(snapshot_) };
+					   QSignalBlocker(bucket_), QSignalBlocker(times_),
+					   QSignalBlocker(snapshot_) };
 	const QList<PanelMemory::Choice> all = memory_->choices();
 
 	if (counted_ || !recording())
@@ -462,6 +499,8 @@ void PanelChoices::recall()
 		return;
 	if (!c->value.isNull() && value_->findText(c->value) >= 0)
 		value_->setCurrentIndex(value_->findText(c->value));
+	if (!c->bucket.isNull() && bucket_->findData(c->bucket) >= 0)
+		bucket_->setCurrentIndex(bucket_->findData(c->bucket));
 	if (c->recorded != now.recorded)
 		return;
 	/* fillGroups() keeps this item and adds the others */
@@ -489,6 +528,8 @@ void PanelChoices::keep()
 		c.group = group_->currentData().toString();
 	if (value_->count() > 1)
 		c.value = value_->currentText();
+	if (bucket_->currentData().isValid())
+		c.bucket = bucket_->currentData().toString();
 	c.source = times_->currentIndex();
 	c.seq = snapshot_->value();
 	memory_->keep(c);
@@ -504,6 +545,8 @@ PanelQuery PanelChoices::queryOfAll() const
 	p.query.search = search_->text().trimmed().toUtf8();
 	if (group_->currentData().isValid())
 		p.query.group = group_->currentData().toString().toUtf8();
+	if (bucket_->currentData().isValid())
+		p.query.bucket = bucket_->currentData().toString().toUtf8();
 	p.query.value =
 		value_->currentData().isValid()
 			? value_->currentData().toInt()

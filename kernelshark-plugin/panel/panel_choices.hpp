@@ -94,6 +94,7 @@ private:
 	int addCounted(bool several);
 	void chooseAt(int index);
 	void fillValues();
+	void fillBuckets();
 	QString pathAt(int index) const;
 	unsigned int histAt(int index) const;
 	bool countedAt(int index) const;
@@ -128,7 +129,7 @@ private:
 	PanelMemory *memory_;
 	ExpressionRow *expression_;
 
-	QComboBox *histograms_, *group_, *value_, *times_;
+	QComboBox *histograms_, *group_, *value_, *bucket_, *times_;
 	SnapshotSpin *snapshot_;
 	QLineEdit *search_;
 

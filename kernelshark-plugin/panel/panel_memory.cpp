@@ -69,6 +69,7 @@ QList<PanelMemory::Choice> PanelMemory::choices() const
 		c.name = settings_->value(QStringLiteral("name")).toString();
 		c.trigger = settings_->value(QStringLiteral("trigger")).toString();
 		c.value = settings_->value(QStringLiteral("value")).toString();
+		c.bucket = settings_->value(QStringLiteral("bucket")).toString();
 		c.recorded = settings_->value(QStringLiteral("recorded")).toString();
 		c.group = settings_->value(QStringLiteral("group")).toString();
 		c.source = settings_->value(QStringLiteral("source")).toInt();
@@ -98,6 +99,7 @@ void PanelMemory::keep(const Choice &choice)
 		put(settings_, "name", list[i].name);
 		put(settings_, "trigger", list[i].trigger);
 		put(settings_, "value", list[i].value);
+		put(settings_, "bucket", list[i].bucket);
 		put(settings_, "recorded", list[i].recorded);
 		put(settings_, "group", list[i].group);
 		settings_->setValue(QStringLiteral("source"), list[i].source);

@@ -27,6 +27,7 @@ public:
 		QString path;
 		QString name, trigger; /* of the histogram, as in the file */
 		QString value;	       /* as in the chooser; null: not chosen */
+		QString bucket;	       /* as in panel_data_query; null: as recorded */
 		/* Valid only for this recording, not for a newer one with the same path. */
 		QString recorded; /* identifies the recording */
 		QString group;	  /* null: all */

@@ -17,7 +17,7 @@ bool PanelDataQuery::operator==(const PanelDataQuery &o) const
 {
 	return recording == o.recording && hist == o.hist && what == o.what && from == o.from &&
 	       to == o.to && columns == o.columns && search == o.search && group == o.group &&
-	       group.isNull() == o.group.isNull() && value == o.value;
+	       group.isNull() == o.group.isNull() && bucket == o.bucket && value == o.value;
 }
 
 namespace {
@@ -34,6 +34,7 @@ struct Plain {
 		query.columns = q.columns;
 		query.search = q.search.isEmpty() ? nullptr : q.search.constData();
 		query.group = q.group.isNull() ? nullptr : q.group.constData();
+		query.bucket = q.bucket.isEmpty() ? nullptr : q.bucket.constData();
 		hist_row_order_set_largest(&order, q.value);
 		query.order = q.value < 0 ? nullptr : &order;
 	}

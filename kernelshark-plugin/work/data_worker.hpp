@@ -34,6 +34,7 @@ struct PanelDataQuery {
 	uint32_t from = 0, to = 0;
 	unsigned int columns = 0;
 	QByteArray search, group; /* UTF-8; group null: all */
+	QByteArray bucket;	  /* empty: as recorded */
 	int value = -1; /* order by this value, largest first; -1: recorded order */
 
 	bool operator==(const PanelDataQuery &other) const;

@@ -8,6 +8,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSettings>
 #include <QSpinBox>
 
 #include "kernelshark-plugin/work/chart_text.hpp"
@@ -586,6 +587,45 @@ void NumbersTest::otherValue()
 		expected += uint64_t(row[QStringLiteral("value")][QStringLiteral("bytes_req")].toDouble());
 	QCOMPARE(sum, expected);
 	QVERIFY(sum > 100000);
+}
+
+/* The bars and the table have the rows of `report --bucket`; the choice comes back. */
+void NumbersTest::coarserBuckets()
+{
+	const QString file = dir_.path() + QStringLiteral("/buckets.ini");
+	const auto settings = [&file] { return new QSettings(file, QSettings::IniFormat); };
+
+	for (const char *to : { "args_0.log2=3", "args_0.log2", "" }) {
+		PanelFixture p(dir_.path(), settings());
+		const QString path = p.load("wide");
+		QComboBox *bucket = p.find<QComboBox>("hist_bucket");
+		QStringList ask{ path, "--between", "0,1", "--format", "json" };
+		uint64_t sum = 0;
+
+		if (*to)
+			ask << "--bucket" << to;
+		QVERIFY(bucket->isVisible());
+		bucket->setCurrentIndex(*to ? bucket->findData(QString::fromUtf8(to)) : 0);
+		p.wait();
+		for (int i = 0; i < p.bars()->bars(); i++)
+			sum += p.bars()->count(i);
+		QCOMPARE(sum, uint64_t(snapshotOf(reportOf(ask)).value(QStringLiteral("hits")).toDouble()));
+		p.panel->setView(HistPanel::Table);
+		p.wait();
+		QCOMPARE(linesOf(p.table()->histModel()), linesOf(reportOf(ask)));
+		QCOMPARE(p.table()->histModel()->rowCount() < 200, *to != 0);
+		p.panel->setView(HistPanel::Bars);
+
+		PanelFixture again(dir_.path(), settings());
+
+		again.load("wide");
+		QCOMPARE(again.find<QComboBox>("hist_bucket")->currentData().toString(), QString::fromUtf8(to));
+	}
+	PanelFixture p(dir_.path());
+
+	/* nothing is coarser than .log2 */
+	p.load("latency");
+	QVERIFY(!p.find<QComboBox>("hist_bucket")->isVisible());
 }
 
 void NumbersTest::lossIsTold()

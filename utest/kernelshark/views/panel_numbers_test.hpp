@@ -26,6 +26,7 @@ private slots:
 	void searchFindsKeys();
 	void groupsAreShownAlone();
 	void otherValue();
+	void coarserBuckets();
 	void lossIsTold();
 	void hintIsASentence();
 	void clocksWithoutTime();
