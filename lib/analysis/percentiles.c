@@ -136,8 +136,47 @@ static int fill_row(struct hist_percentiles *s, struct hist_percentiles_row *row
 	return 0;
 }
 
+/* The exact largest number of all @n groups; false: it is not known, or not of the axis. */
+static bool percentiles_find_most(const struct hist_percentiles *s,
+				  const struct hist_worst_list *worst, const uint32_t *groups,
+				  uint32_t n, uint64_t *most)
+{
+	const struct hist_schema *schema = hist_table_schema(hist_grouping_table(s->grouping));
+	const struct hist_key_desc *axis = &schema->keys[hist_grouping_axis(s->grouping)];
+	const struct hist_worst *one;
+	uint32_t i, place;
+
+	if (!worst || !worst->n || axis->is_signed || strcmp(axis->name, worst->field))
+		return false;
+	for (*most = i = 0; i < n; i++) {
+		place = worst->of_group[groups[i]];
+		one = place ? &worst->list[place - 1] : NULL;
+		if (!one || !one->exact)
+			return false;
+		*most = one->value > *most ? one->value : *most;
+	}
+	return n;
+}
+
+static void percentiles_limit(const struct hist_percentiles *s, struct hist_percentiles_row *row,
+			      const struct hist_worst_list *worst, const uint32_t *groups,
+			      uint32_t n)
+{
+	uint64_t most;
+	unsigned int i;
+
+	/* the kernel counts a hit before it keeps the maximum */
+	if (!percentiles_find_most(s, worst, groups, n, &most) || most < row->most.low ||
+	    most > row->most.high)
+		return;
+	row->most.low = row->most.high = most;
+	for (i = 0; i < s->np; i++)
+		if (row->q[i].high > most)
+			row->q[i].high = most;
+}
+
 int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table *table,
-			    const struct hist_snapshot *snap)
+			    const struct hist_snapshot *snap, const struct hist_worst_list *worst)
 {
 	int ret, value = hist_axis_find_counted(hist_table_schema(table));
 	uint32_t i, keep, known;
@@ -156,13 +195,16 @@ int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table 
 	ret = array_grow(&s->rows, &s->rows_room, keep, sizeof(*s->rows));
 	if (!ret)
 		ret = array_grow(&s->cut, &s->cut_room, s->nitems - keep, sizeof(*s->cut));
-	for (i = 0; i < keep && !ret; i++)
+	for (i = 0; i < keep && !ret; i++) {
 		ret = fill_row(s, &s->rows[i], &s->items[i].group, 1, snap);
+		percentiles_limit(s, &s->rows[i], worst, &s->items[i].group, 1);
+	}
 	if (ret)
 		return ret;
 	for (; i < s->nitems; i++)
 		s->cut[i - keep] = s->items[i].group;
 	ret = fill_row(s, &s->rest, s->cut, s->nitems - keep, snap);
+	percentiles_limit(s, &s->rest, worst, s->cut, s->nitems - keep);
 	s->rest.group = HIST_NO_ENTRY;
 	if (ret)
 		return ret;

@@ -10,13 +10,14 @@
 
 #include "lib/analysis/quantile.h"
 #include "lib/analysis/snapshot_view.h"
+#include "lib/analysis/worst.h"
 #include "lib/base/error.h"
 
 /* One group, or the sum of the groups that @top cut. */
 struct hist_percentiles_row {
 	uint32_t group;
 	uint64_t count;	  /* the total of the distribution */
-	struct hist_quantile least, most; /* the buckets of the smallest and largest number */
+	struct hist_quantile least, most; /* the smallest and largest number, or their buckets */
 	bool has_mean;	  /* hist_distribution_mean() */
 	double mean;
 	struct hist_quantile q[HIST_QUANTILES_MAX];
@@ -57,9 +58,11 @@ bool hist_percentiles_explain_none(const struct hist_schema *schema, struct hist
 /*
  * hist_percentiles_select - select the groups with counts in @snap, most counts first
  * The count is hist_axis_find_counted().  Snapshots of the same @table share its grouping.
+ * @worst: of the same snapshot, or NULL.  Its values are the largest numbers if they are exact,
+ * and numbers of the axis; no quantile then ends above them.
  * -EINVAL if hist_percentiles_explain_none() is true; -ENOMEM.
  */
 int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table *table,
-			    const struct hist_snapshot *snap);
+			    const struct hist_snapshot *snap, const struct hist_worst_list *worst);
 
 #endif

@@ -179,10 +179,11 @@ bool hist_worst_read(struct hist_worst *worst, const struct hist_table *table, u
 {
 	struct hist_worst_field max;
 
-	if (!saved_read_max(table, id, &worst->value))
+	if (id >= hist_table_strings(table))
 		return false;
 	worst->saved = hist_table_string(table, (uint32_t)id, &worst->saved_len);
-	return hist_worst_next_field(&worst->saved, &worst->saved_len, &max) && max.is_number;
+	return saved_read_max(worst->saved, worst->saved_len, &worst->value) &&
+	       hist_worst_next_field(&worst->saved, &worst->saved_len, &max) && max.is_number;
 }
 
 /* Update the worst of a group by the row of @worst. */

@@ -217,7 +217,7 @@ static int put_percentiles(struct json *j, const struct hist_table *table,
 	unsigned int value;
 	int ret;
 
-	ret = hist_percentiles_select(j->percentiles, table, snap);
+	ret = hist_percentiles_select(j->percentiles, table, snap, &j->worst);
 	if (ret) {
 		json_null(w, "percentiles");
 		return ret == -EINVAL ? 0 : ret;
@@ -242,24 +242,18 @@ static void put_worst_row(struct json *j, const struct hist_view *view,
 	json_object_end(j->w);
 }
 
-/* Write "worst" if the histogram keeps it.  Returns 0 or -errno. */
-static int put_worst(struct json *j, const struct hist_view *view)
+/* Write "worst" if the histogram keeps it. */
+static void put_worst(struct json *j, const struct hist_view *view)
 {
-	const struct hist_schema *schema = hist_table_schema(view->table);
 	struct json_writer *w = j->w;
 	uint32_t i;
-	int ret;
 
-	if (hist_schema_worst(schema) < 0)
-		return 0;
-	ret = hist_worst_select(&j->worst, view);
-	if (ret)
-		return ret;
+	if (hist_schema_worst(hist_table_schema(view->table)) < 0)
+		return;
 	json_array_begin(w, "worst");
 	for (i = 0; i < j->worst.n && !json_writer_error(w); i++)
 		put_worst_row(j, view, &j->worst.list[i]);
 	json_array_end(w);
-	return 0;
 }
 
 static int report_json_put_snapshot(struct hist_writer *base, const struct hist_view *view)
@@ -311,10 +305,12 @@ static int report_json_put_snapshot(struct hist_writer *base, const struct hist_
 	report_json_put_flags(w, view);
 	if (view->rows)
 		report_json_put_rows(j, view);
-	if (view->rows && j->percentiles)
+	if (view->rows)
+		ret = hist_worst_select(&j->worst, view);
+	if (!ret && view->rows && j->percentiles)
 		ret = put_percentiles(j, view->table, snap);
 	if (!ret && view->rows)
-		ret = put_worst(j, view);
+		put_worst(j, view);
 	json_object_end(w);
 	return ret ? ret : json_writer_error(w);
 }

@@ -405,7 +405,7 @@ static int html_put_percentiles(struct html *h)
 				 h->base.o.top ? h->base.o.top : HTML_GROUPS);
 	if (!s)
 		return -ENOMEM;
-	ret = hist_percentiles_select(s, c->table, &c->total);
+	ret = hist_percentiles_select(s, c->table, &c->total, &c->worst);
 	if (ret || !s->nrows)
 		goto out;
 	ret = percentiles_table_make(&t, s, 0);

@@ -39,9 +39,12 @@ int hist_view_percentiles(FILE *f, const struct hist_view *view,
 {
 	struct text_view t = text_begin(f, view, style);
 	struct percentiles_table table = { 0 };
-	int ret;
+	struct hist_worst_list worst = { 0 };
+	int ret = hist_worst_select(&worst, view);
 
-	ret = hist_percentiles_select(percentiles, view->table, view->snap);
+	if (!ret)
+		ret = hist_percentiles_select(percentiles, view->table, view->snap, &worst);
+	hist_worst_free(&worst);
 	if (ret)
 		return ret;
 	ret = percentiles_table_make(&table, percentiles, t.flags);

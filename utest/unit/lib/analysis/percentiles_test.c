@@ -278,11 +278,11 @@ static void test_kept(void)
 
 	begin(&f, "lat_us", HIST_KEY_LOG2, 0);
 	fill(&f, first, 2);
-	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), 0);
+	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap, NULL), 0);
 	CU_ASSERT_EQUAL(s->nrows, 2);
 	CU_ASSERT_EQUAL(s->rows[0].count, 2);
 	fill(&f, then, 2);
-	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), 0);
+	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap, NULL), 0);
 	CU_ASSERT_EQUAL(s->nrows, 3);
 	CU_ASSERT_EQUAL(s->rows[1].count, 3);
 	CU_ASSERT_EQUAL(s->rows[1].most.high, 128);
@@ -292,7 +292,7 @@ static void test_kept(void)
 	hist_snapshot_clear(&f.snap);
 	fill(&f, then, 2);
 	fill(&f, first, 2);
-	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), 0);
+	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap, NULL), 0);
 	CU_ASSERT_EQUAL(s->nrows, 3);
 	CU_ASSERT_EQUAL(s->rows[2].count, 1);
 	CU_ASSERT_EQUAL(s->rows[2].least.low, 3);
@@ -300,18 +300,93 @@ static void test_kept(void)
 	/* most likely at the same address */
 	begin(&f, "n", HIST_KEY_NUM, 0);
 	fill(&f, then, 1);
-	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), 0);
+	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap, NULL), 0);
 	CU_ASSERT_EQUAL(s->nrows, 1);
 	CU_ASSERT_EQUAL(s->rows[0].most.high, 7);
 	/* and one that has none */
 	end(&f);
 	begin(&f, "n", HIST_KEY_HEX, 0);
 	fill(&f, then, 1);
-	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), -EINVAL);
+	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap, NULL), -EINVAL);
 	CU_ASSERT_EQUAL(s->nrows, 0);
 	end(&f);
 	hist_percentiles_free(s);
 	hist_percentiles_free(NULL);
+}
+
+/* The rows of comm "a" and, without a maximum, "b"; @text is the line of a's largest number. */
+static void fill_worst(struct fixture *f, const char *text)
+{
+	static const struct {
+		const char *comm;
+		uint64_t num, count;
+	} rows[] = { { "a", 5, 10 }, { "a", 7, 10 }, { "b", 3, 1 } };
+	struct hist_cell cells[2] = { { 0 }, { 0, HIST_NO_STRING } };
+	uint32_t i, entry, line;
+
+	f->schema.nvalues = 3;
+	f->schema.values[2] = (struct hist_value_desc){ .name = (char *)"worst", .kind = HIST_VALUE_WORST };
+	f->table = hist_table_new(&f->schema);
+	f->view.table = f->table;
+	for (i = 0; i < 3; i++) {
+		cells[1].num = rows[i].num;
+		CU_ASSERT_EQUAL(hist_table_intern(f->table, rows[i].comm, 1, &cells[0].str), 0);
+		CU_ASSERT_EQUAL(hist_table_add(f->table, cells, &entry), 0);
+		CU_ASSERT_EQUAL(hist_snapshot_grow(&f->snap, &f->schema, entry + 1), 0);
+		CU_ASSERT_EQUAL(hist_table_intern(f->table, text, strlen(text), &line), 0);
+		f->snap.values[entry * 3] = rows[i].count;
+		f->snap.values[entry * 3 + 1] = 0;
+		f->snap.values[entry * 3 + 2] = i == 1 ? line : UINT64_MAX;
+	}
+}
+
+/* The largest number of a and of b, and p99.9 of a, of what @f shows. */
+static void expect_most(struct fixture *f, const char *trigger, const char *text, const char *want)
+{
+	struct hist_percentiles *s = hist_percentiles_new(NULL, 0, 1);
+	struct hist_worst_list worst = { 0 };
+	char is[200];
+
+	struct hist_snapshot whole = { 0 };
+
+	f->info.def.trigger = trigger;
+	fill_worst(f, text);
+	CU_ASSERT_EQUAL(hist_snapshot_copy(&whole, &f->snap, &f->schema), 0);
+	f->view.whole = &whole;
+	if (f->view.difference)
+		f->snap.values[1 * 3 + 2] = 0;
+	CU_ASSERT_EQUAL(hist_worst_select(&worst, &f->view), 0);
+	CU_ASSERT_EQUAL(hist_percentiles_select(s, f->table, &f->snap, &worst), 0);
+	snprintf(is, sizeof(is), "%" PRIu64 "-%" PRIu64 " p99.9 %" PRIu64 "-%" PRIu64
+		 ", rest %" PRIu64 "-%" PRIu64, s->rows[0].most.low, s->rows[0].most.high, s->rows[0].q[3].low,
+		 s->rows[0].q[3].high, s->rest.most.low, s->rest.most.high);
+	expect(is, want);
+	hist_worst_free(&worst);
+	hist_percentiles_free(s);
+	hist_snapshot_clear(&whole);
+	hist_snapshot_clear(&f->snap);
+	hist_table_free(f->table);
+}
+
+/* onmax() knows the largest number, not only its bucket. */
+static void test_exact_most(void)
+{
+	static const char own[] = "hist:keys=comm,lat_us.log2:worst=lat_us:onmax($worst).save(cpu)";
+	static const char other[] = "hist:keys=comm,lat_us.log2:worst=prio:onmax($worst).save(cpu)";
+	static const char line[] = "max:        100  cpu:          1";
+	struct fixture f;
+
+	begin(&f, "lat_us", HIST_KEY_LOG2, 0);
+	expect_most(&f, own, line, "100-100 p99.9 65-100, rest 5-8");
+	/* that of another field, and one that the kernel has not kept yet */
+	expect_most(&f, other, line, "65-128 p99.9 65-128, rest 5-8");
+	expect_most(&f, own, "max:         60  cpu:          1", "65-128 p99.9 65-128, rest 5-8");
+	/* in a difference where it did not rise it is only an upper limit */
+	f.view.difference = true;
+	f.view.from_entries = 3;
+	expect_most(&f, own, line, "65-128 p99.9 65-128, rest 5-8");
+	f.view.from_entries = 1;
+	expect_most(&f, own, line, "100-100 p99.9 65-100, rest 5-8");
 }
 
 /* Sums of many groups: the rest is what all others together would have been. */
@@ -334,11 +409,11 @@ static void test_many(void)
 		entry.count = i % 1000 == 7 ? 5 : 1;
 		fill(&f, &entry, 1);
 	}
-	CU_ASSERT_EQUAL(hist_percentiles_select(all, f.table, &f.snap), 0);
+	CU_ASSERT_EQUAL(hist_percentiles_select(all, f.table, &f.snap, NULL), 0);
 	CU_ASSERT_EQUAL(all->nrows, 1000);
 	CU_ASSERT_EQUAL(all->rows[0].count, 15);
 	CU_ASSERT_EQUAL(all->rows[0].q[0].low, 1007);
-	CU_ASSERT_EQUAL(hist_percentiles_select(top, f.table, &f.snap), 0);
+	CU_ASSERT_EQUAL(hist_percentiles_select(top, f.table, &f.snap, NULL), 0);
 	CU_ASSERT_EQUAL(top->nrows, 10);
 	CU_ASSERT_EQUAL(top->ncut, 990);
 	row = &top->rest;
@@ -393,6 +468,7 @@ UNIT_TESTS(
 	  test_symbols },
 	{ "percentiles follow their table through growth, a clear and a change of the histogram",
 	  test_kept },
+	{ "the maximum that onmax() keeps is the exact end of the percentiles", test_exact_most },
 	{ "the row for the rest has the percentiles of all groups outside the top 10", test_many },
 	{ "the reason for missing percentiles names the missing sum or axis, with a hint",
 	  test_why_not });
