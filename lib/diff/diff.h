@@ -36,6 +36,7 @@ enum hist_metric_kind {
 	HIST_METRIC_MEAN,     /* mean of a value per hit; of an axis, of its lower 90 % */
 	HIST_METRIC_QUANTILE, /* intervals; unless it decides, gated only if it changed */
 	HIST_METRIC_MAX,      /* budget: the largest number seen */
+	HIST_METRIC_LARGEST,  /* the same without a budget: only shown */
 	HIST_METRIC_EXCEED,   /* budget: the share of the numbers above a limit */
 };
 

@@ -130,7 +130,7 @@ static void diff_histogram_note_engines(const struct diff_pair_state *p)
 				n > 2 ? ", " : "", n > 2 ? names[2] : "");
 }
 
-/* The finest buckets of key @k that all files have.  False: all have the same, or there are none. */
+/* The finest buckets of key @k that all files have.  False: they do not differ, or none fit. */
 static bool diff_histogram_find_buckets(const struct diff_pair_state *p, unsigned int k,
 					struct hist_key_desc *common)
 {
@@ -141,9 +141,9 @@ static bool diff_histogram_find_buckets(const struct diff_pair_state *p, unsigne
 
 	for (i = 0; i < p->c->nfiles; i++) {
 		def = diff_histogram_get_definition(p, i);
-		if (!def || k >= def->schema->nkeys || def->schema->keys[k].kind == HIST_KEY_UNKNOWN)
+		key = def && k < def->schema->nkeys ? &def->schema->keys[k] : NULL;
+		if (!key || key->kind == HIST_KEY_UNKNOWN)
 			continue;
-		key = &def->schema->keys[k];
 		if (!any)
 			*common = *key;
 		any = true;

@@ -109,6 +109,16 @@ void diff_put_side(struct hist_strbuf *b, const struct hist_metric_result *m, do
 	}
 }
 
+void diff_put_placed(struct hist_strbuf *b, const struct hist_metric_result *m)
+{
+	const struct hist_change *c = &m->change;
+
+	if (!m->gated || !c->is_placed || (c->resolvable && c->low == c->high))
+		return;
+	hist_strbuf_str(b, ", about ");
+	diff_put_change(b, c->placed);
+}
+
 void diff_put_boundary(struct hist_strbuf *b, const struct hist_metric_result *m)
 {
 	const struct hist_change *c = &m->change;
@@ -144,6 +154,7 @@ static void diff_text_put_test(struct hist_strbuf *b, const struct hist_metric_r
 			hist_strbuf_char(b, ')');
 		}
 	}
+	diff_put_placed(b, m);
 	if (c->has_edge) {
 		hist_strbuf_str(b, ", ");
 		diff_put_boundary(b, m);

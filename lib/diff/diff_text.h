@@ -26,6 +26,9 @@ void diff_put_side(struct hist_strbuf *b, const struct hist_metric_result *m, do
 /* True if there is a confidence interval; the test of percentiles does not give one. */
 bool diff_has_ci(const struct hist_change *c);
 
+/* The change that the verdict about a percentile takes from narrow buckets: ", about +9.8 %" */
+void diff_put_placed(struct hist_strbuf *b, const struct hist_metric_result *m);
+
 /* The shares that the test of a percentile compares: "above 64 us 8 % -> 31 %". */
 void diff_put_boundary(struct hist_strbuf *b, const struct hist_metric_result *m);
 

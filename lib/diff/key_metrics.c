@@ -377,6 +377,34 @@ static void key_budgets_resolve(struct hist_key_metrics *s, const char *label)
 			hist_thresholds_match_hist(s->options->thresholds, i, s->name, label);
 }
 
+/* The largest number of one side, or nothing if there is none. */
+static void key_budgets_set_largest(const struct hist_key_metrics *s,
+				    const struct hist_replicates *r, struct rows rows,
+				    struct hist_replicate *each, double *low, double *high)
+{
+	unsigned int i, n = key_budgets_find_largest(s, r, rows, each);
+
+	for (i = 0; i < n; i++) {
+		*low = i ? fmax(*low, each[i].low) : each[i].low;
+		*high = i ? fmax(*high, each[i].high) : each[i].high;
+	}
+}
+
+/* Show the maximum that rows keep, which no budget limits. */
+static void key_budgets_add_largest(struct hist_key_metrics *s, struct hist_key_result *key,
+				    struct rows rows)
+{
+	struct hist_metric_result *m = key_metrics_add(s, key, HIST_METRIC_LARGEST, false, "max");
+	struct hist_change *c = &m->change;
+
+	m->unit = s->unit;
+	key_budgets_set_largest(s, &s->base, rows, s->rbase, &c->base_low, &c->base_high);
+	key_budgets_set_largest(s, &s->new_, rows, s->rnew, &c->new_low, &c->new_high);
+	/* one number is no sample, so it is not tested */
+	if (c->base_low == c->base_high && c->new_low == c->new_high && c->base_low > 0)
+		c->low = c->high = c->new_low / c->base_low - 1;
+}
+
 static void key_budgets_add(struct hist_key_metrics *s, struct hist_key_result *key,
 			    const uint32_t *groups, uint32_t n)
 {
@@ -391,6 +419,8 @@ static void key_budgets_add(struct hist_key_metrics *s, struct hist_key_result *
 		m = key_metrics_add(s, key, HIST_METRIC_MAX, false, "max");
 		m->budget = number;
 		key_budgets_measure(s, m, rows, &gate.max, number);
+	} else if (s->has_tops && key_budgets_possible(s)) {
+		key_budgets_add_largest(s, key, rows);
 	}
 	for (i = 0; i < gate.nexceed; i++) {
 		if (!key_budgets_convert(s, &gate.exceed[i].limit, &number))
@@ -681,7 +711,7 @@ static int key_metrics_compute(struct hist_key_metrics *s, struct hist_key_resul
 			       const uint32_t *groups, uint32_t n, bool gated)
 {
 	const struct hist_schema *schema = s->schema;
-	/* rate and mean of each value; trimmed mean, percentiles; budgets */
+	/* rate and mean of each value; trimmed mean, percentiles; budgets, or the maximum */
 	size_t most = 2 * schema->nvalues + 1 +
 		      (s->axis < 0 ? 0 : s->options->nquantiles + 1) + 1 + HIST_EXCEED_MAX;
 	unsigned int v;

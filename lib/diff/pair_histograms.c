@@ -21,7 +21,8 @@
 enum part { PART_KEYS, PART_VALUES, PART_REST, PARTS, PART_UNBUCKETED };
 
 /*
- * print_part - print only @part of @expr; PARTS: the whole meaning; PART_UNBUCKETED: without buckets
+ * print_part - print only @part of @expr; PARTS: the whole meaning
+ * PART_UNBUCKETED: the whole meaning without the buckets of keys.
  * What keeps the worst (HIST_VALUE_WORST) does not change what is counted, and is left out.
  * Other fields of @expr are cleared during the call, but the buckets for good.
  */

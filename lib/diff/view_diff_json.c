@@ -19,6 +19,7 @@ static const char *const kind_names[] = {
 	[HIST_METRIC_MEAN] = "mean",
 	[HIST_METRIC_QUANTILE] = "quantile",
 	[HIST_METRIC_MAX] = "max",
+	[HIST_METRIC_LARGEST] = "largest",
 	[HIST_METRIC_EXCEED] = "exceed",
 };
 
@@ -41,6 +42,8 @@ static void diff_json_put_change(struct json_writer *w, const struct hist_change
 	json_double(w, "p", c->tested ? c->p : NAN);
 	json_double(w, "p_adjusted", c->tested ? c->p_family : NAN);
 	json_bool(w, "resolvable", c->resolvable);
+	if (c->is_placed)
+		json_double(w, "placed", c->placed);
 	if (c->has_edge) {
 		json_object_begin(w, "boundary");
 		json_double(w, "above", c->edge);

@@ -96,6 +96,7 @@ static void diff_markdown_put_test(struct hist_strbuf *b, struct hist_strbuf *li
 		diff_put_changes(line, c->low, c->high);
 	else
 		hist_strbuf_str(line, "buckets too wide");
+	diff_put_placed(line, m);
 	diff_markdown_put_line(b, line);
 	if (c->resolvable && diff_has_ci(c)) {
 		diff_put_change(line, c->ci_low);

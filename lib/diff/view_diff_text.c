@@ -151,11 +151,13 @@ static void put_change(struct hist_strbuf *b, const struct hist_metric_result *m
 		hist_strbuf_char(b, '-');
 	} else if (!c->resolvable && c->base_low == c->new_low && c->base_high == c->new_high) {
 		hist_strbuf_str(b, "same bucket");
+		diff_put_placed(b, m);
 	} else if (c->low != c->high) {
 		if (diff_has_ci(c))
 			diff_table_put_range(b, NULL, c->ci_low, c->ci_high);
 		else
 			diff_table_put_range(b, NULL, c->low, c->high);
+		diff_put_placed(b, m);
 	} else {
 		diff_put_change(b, c->low);
 		if (!diff_has_ci(c))

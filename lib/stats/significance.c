@@ -268,11 +268,26 @@ static void significance_explain_verdict(const struct hist_change *c, double thr
 			 "threshold\nrecord more or longer runs");
 }
 
-enum hist_verdict hist_significance_decide(const struct hist_change *c,
+/* @c with what the verdict is about in place of what is shown. */
+static struct hist_change significance_judged(const struct hist_change *c)
+{
+	struct hist_change judged = *c;
+
+	if (c->is_placed)
+		judged.low = judged.high = c->placed;
+	if (c->is_placed && !isnan(c->placed_ci_low)) {
+		judged.ci_low = c->placed_ci_low;
+		judged.ci_high = c->placed_ci_high;
+	}
+	return judged;
+}
+
+enum hist_verdict hist_significance_decide(const struct hist_change *change,
 					   const struct hist_significance_options *options,
 					   char *why,
 					   size_t size)
 {
+	const struct hist_change judged = significance_judged(change), *c = &judged;
 	double threshold = options->threshold;
 	bool significant = c->tested && c->p_family < 1 - options->confidence;
 	bool higher_bad = options->worse != HIST_WORSE_LOWER;

@@ -15,8 +15,8 @@
  * 2004, see student_t.h).  Keys that scatter differently keep their own.
  *
  * These rules are for a metric that is worse if higher.  They are mirrored for lower; for both, any
- * change is bad.  The change is the end of [low, high] that is nearer to 0.  It is significant if
- * p_family < 1 - confidence.
+ * change is bad.  The change is `placed` if there is one, and otherwise the end of [low, high] that
+ * is nearer to 0.  It is significant if p_family < 1 - confidence.
  *
  *   regressed     significant, upwards, and the change is at least the threshold
  *   improved      significant, downwards, and the change is at least the threshold
@@ -85,6 +85,13 @@ struct hist_change {
 			*/
 	double edge;
 	double base_share, new_share;
+	/*
+	 * A quantile in narrow buckets: the change, and its confidence interval, of numbers that
+	 * are placed evenly inside their bucket.  Only the verdict uses them.  The interval is NAN
+	 * without hist_significance_bound_quantile().
+	 */
+	bool is_placed;
+	double placed, placed_ci_low, placed_ci_high;
 	/* from hist_significance_test_change() to hist_significance_pool(), of the logarithms */
 	struct hist_test {
 		double difference;	     /* of the means */
@@ -97,7 +104,7 @@ struct hist_change {
 /* A change of which nothing is known. */
 #define HIST_CHANGE_UNKNOWN								\
 	((struct hist_change){ NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, .p = 1, .p_family = 1,	\
-			       .resolvable = true })
+			       .resolvable = true, .placed_ci_low = NAN, .placed_ci_high = NAN })
 
 /*
  * hist_significance_test_change - the change of a rate, a mean or a share
@@ -121,6 +128,7 @@ int hist_significance_test_change(struct hist_change *change, const struct hist_
  * coarse the buckets are.  The boundary is the one whose mean share of both sides is nearest to
  * 1 - p.  The quantile itself does not get a confidence interval, except from
  * hist_significance_bound_quantile().
+ * If the buckets of both quantiles are narrow, numbers are placed in them for `placed`.
  *
  * Replicates without counts are skipped, and a side without any is as in
  * hist_significance_test_change().
@@ -136,8 +144,8 @@ int hist_significance_test_quantile(struct hist_change *change,
  * hist_significance_bound_quantile - set the confidence interval of a tested quantile's change
  *
  * The interval is that of the quantiles of single replicates, by Student's t on their logarithms;
- * the buckets of the quantiles widen it.  Call the function between
- * hist_significance_test_quantile(), with the same arguments, and hist_significance_pool().
+ * the buckets of the quantiles widen it, but not the interval of `placed`.  Call the function
+ * between hist_significance_test_quantile(), with the same arguments, and hist_significance_pool().
  * A quantile whose samples are in one bucket on both sides is tested by its replicates.
  * -ENOMEM, or as hist_significance_test_change().
  */

@@ -5,7 +5,9 @@
  * The replicates of a side are added up.  One walk over the boundaries of both sums selects the
  * boundary for the test.
  *
- * Invariant: no number is placed inside its bucket; all results hold for any place.
+ * Invariant: what is shown holds for any place of the numbers inside their buckets.  Only the
+ * verdict about narrow buckets places them evenly: ends that differ by a quarter at most leave an
+ * error of a few percent, and almost none in a ratio of two sides of one shape.
  */
 #include <errno.h>
 #include <math.h>
@@ -121,6 +123,26 @@ static int quantile_test_test_shares(struct hist_change *change,
 	return 0;
 }
 
+/* The ends of a narrow bucket differ by at most this factor. */
+#define NARROW 1.25
+
+/* The @p millionths quantile of numbers that are even inside its bucket; NAN if that is wide. */
+static double quantile_test_place(const struct hist_distribution *d, uint32_t p)
+{
+	double left = p / (double)HIST_QUANTILE_ONE * d->total, ge, le;
+	uint32_t i;
+
+	for (i = 0; i + 1 < d->n && left > d->buckets[i].count; i++)
+		left -= d->buckets[i].count;
+	if (i == d->n)
+		return NAN;
+	ge = hist_number_real(d->buckets[i].ge, d->is_signed);
+	le = hist_number_real(d->buckets[i].le, d->is_signed);
+	if (!(ge > 0) || le > ge * NARROW)
+		return NAN;
+	return ge == le ? le : ge + (le - ge) * fmin(left / d->buckets[i].count, 1);
+}
+
 /* Set the ends of the quantile of one side, if it has counts.  -EDOM if it is below zero. */
 static int measure_side(double *low, double *high, const struct hist_distribution *sum, uint32_t p)
 {
@@ -160,6 +182,9 @@ int hist_significance_test_quantile(struct hist_change *change,
 	if (!ret && both) {
 		hist_significance_set_sizes(&made);
 		made.ci_low = made.ci_high = NAN;
+		made.placed =
+			quantile_test_place(&sums[1], p) / quantile_test_place(&sums[0], p) - 1;
+		made.is_placed = !isnan(made.placed);
 		ret = choose_edge(&made, &bound, sums, 1 - p / (double)HIST_QUANTILE_ONE);
 	}
 	if (!ret && made.has_edge)
@@ -171,21 +196,46 @@ int hist_significance_test_quantile(struct hist_change *change,
 	return ret;
 }
 
-/* The quantile of each replicate with counts.  Returns their number. */
+/* The quantile of each replicate with counts, or where it is placed.  Returns their number. */
 static unsigned int quantile_test_collect(struct hist_replicate *r,
 					  const struct hist_distribution *d, unsigned int n,
-					  uint32_t p)
+					  uint32_t p, bool placed)
 {
 	struct hist_quantile q;
 	unsigned int i, made = 0;
 
-	for (i = 0; i < n; i++)
-		if (!hist_quantile(&d[i], p, &q))
-			r[made++] = (struct hist_replicate){
-				.low = hist_number_real(q.low, d[i].is_signed),
-				.high = hist_number_real(q.high, d[i].is_signed),
-			};
+	for (i = 0; i < n; i++) {
+		if (hist_quantile(&d[i], p, &q))
+			continue;
+		r[made] = (struct hist_replicate){
+			.low = hist_number_real(q.low, d[i].is_signed),
+			.high = hist_number_real(q.high, d[i].is_signed),
+		};
+		if (placed)
+			r[made].low = r[made].high = quantile_test_place(&d[i], p);
+		made++;
+	}
 	return made;
+}
+
+/* Test the quantiles of single replicates, with a confidence interval.  -EINVAL: one is NAN. */
+static int quantile_test_bound(struct hist_change *bound, const struct hist_distribution *base,
+			       unsigned int nbase, const struct hist_distribution *new_,
+			       unsigned int nnew, uint32_t p, double confidence, bool placed)
+{
+	struct hist_replicate *r = calloc((size_t)nbase + nnew + 1, sizeof(*r));
+	unsigned int n, m;
+	int ret;
+
+	if (!r)
+		return -ENOMEM;
+	n = quantile_test_collect(r, base, nbase, p, placed);
+	m = quantile_test_collect(r + n, new_, nnew, p, placed);
+	ret = hist_significance_test_change(bound, r, n, r + n, m);
+	free(r);
+	if (!ret && n && m)
+		ret = hist_significance_pool(&bound, 1, confidence);
+	return ret;
 }
 
 int hist_significance_bound_quantile(struct hist_change *change,
@@ -193,26 +243,22 @@ int hist_significance_bound_quantile(struct hist_change *change,
 				     const struct hist_distribution *new_, unsigned int nnew,
 				     uint32_t p, double confidence)
 {
-	struct hist_replicate *r = calloc((size_t)nbase + nnew + 1, sizeof(*r));
-	struct hist_change bound, *changes[] = { &bound };
-	unsigned int n, m;
-	int ret;
+	struct hist_change bound = HIST_CHANGE_UNKNOWN, placed = HIST_CHANGE_UNKNOWN;
+	int ret = quantile_test_bound(&bound, base, nbase, new_, nnew, p, confidence, false);
 
-	if (!r)
-		return -ENOMEM;
-	n = quantile_test_collect(r, base, nbase, p);
-	m = quantile_test_collect(r + n, new_, nnew, p);
-	ret = hist_significance_test_change(&bound, r, n, r + n, m);
-	free(r);
-	if (ret || !n || !m)
+	if (ret || isnan(bound.low))
 		return ret;
 	if (!change->has_edge) {
 		change->tested = bound.tested;
 		change->direction = bound.direction;
 		change->test = bound.test;
 	}
-	ret = hist_significance_pool(changes, 1, confidence);
 	change->ci_low = bound.ci_low;
 	change->ci_high = bound.ci_high;
-	return ret;
+	if (!change->is_placed)
+		return 0;
+	ret = quantile_test_bound(&placed, base, nbase, new_, nnew, p, confidence, true);
+	change->placed_ci_low = placed.ci_low;
+	change->placed_ci_high = placed.ci_high;
+	return ret == -EINVAL ? 0 : ret;
 }

@@ -253,8 +253,12 @@ static void test_pairs(void)
 		    "the filters or actions differ: \"if y > 5\" and \"none\"");
 	check_pairs(LIST("hist:keys=x.log2"), LIST("hist:keys=x.buckets=8"), "0!0",
 		    "the keys differ: \"keys=x.log2\" and \"keys=x.buckets=8\"");
-	check_pairs(LIST("hist:keys=x.buckets=8"), LIST("hist:keys=x.buckets=16"), "0!0",
-		    "the keys differ: \"keys=x.buckets=8\" and \"keys=x.buckets=16\"");
+	/* rows can be merged; the same buckets come first */
+	check_pairs(LIST("hist:keys=x.buckets=8"), LIST("hist:keys=x.buckets=12"), "0=0", "");
+	check_pairs(LIST("hist:keys=x.log2=3", "hist:keys=x.log2"), LIST("hist:keys=x.log2", "hist:keys=x.log2=5"),
+		    "0=1 1=0", "");
+	check_pairs(LIST("hist:keys=x.log2"), LIST("hist:keys=x.log2=3 if y"), "0!0",
+		    "the keys differ: \"keys=x.log2\" and \"keys=x.log2=3\"");
 	check_pairs(LIST("hist:keys=x", "hist:keys=z"), LIST("hist:keys=z", "hist:keys=y"),
 		    "0!1 1=0", "the keys differ: \"keys=x\" and \"keys=y\"");
 }
