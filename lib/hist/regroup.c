@@ -168,8 +168,10 @@ static int bucket_refuse(const struct hist_key_desc *key, const struct hist_key_
 	hist_bucket_format(from, sizeof(from), key);
 	hist_bucket_format(asked, sizeof(asked), to);
 	if (!hist_key_traits(key)->range)
-		return hist_error_set(error, -EINVAL, "%s does not have numbers that buckets can "
-				      "contain", from);
+		return hist_error_set(error, -EINVAL,
+				      "%s does not have numbers that buckets can "
+				      "contain",
+				      from);
 	return hist_error_set(error, -EINVAL, "the buckets of %s do not fit into those of %s", from,
 			      asked);
 }
@@ -183,8 +185,10 @@ static int bucket_check_values(const struct hist_schema *schema, struct hist_err
 		case HIST_VALUE_PERCENT:
 		case HIST_VALUE_GRAPH:
 		case HIST_VALUE_SAVED:
-			return hist_error_set(error, -EINVAL, "the values %s of several rows cannot "
-					      "be merged exactly", schema->values[v].name);
+			return hist_error_set(error, -EINVAL,
+					      "the values %s of several rows cannot "
+					      "be merged exactly",
+					      schema->values[v].name);
 		default:
 			break;
 		}
@@ -258,8 +262,7 @@ void hist_regroup_free(struct hist_regroup *r)
 	free(r);
 }
 
-static int regroup_add_entry(struct hist_regroup *r, const struct hist_table *table,
-			     uint32_t entry)
+static int regroup_add_entry(struct hist_regroup *r, const struct hist_table *table, uint32_t entry)
 {
 	const struct hist_schema *from = hist_table_schema(table);
 	const struct hist_schema *to = hist_table_schema(r->table);
@@ -308,14 +311,25 @@ static int regroup_begin_snapshot(struct hist_regroup *r, const struct hist_snap
 	if (ret)
 		return ret;
 	if (r->snap.nentries)
-		memset(r->snap.values, 0, (size_t)r->snap.nentries * schema->nvalues *
-		       sizeof(*r->snap.values));
+		memset(r->snap.values, 0,
+		       (size_t)r->snap.nentries * schema->nvalues * sizeof(*r->snap.values));
 	hist_snapshot_copy_head(&r->snap, snap);
 	r->snap.nentries = n;
 	for (v = 0; v < schema->nvalues; v++)
 		for (i = 0; i < n && hist_value_is_text(schema->values[v].kind); i++)
 			r->snap.values[(size_t)i * schema->nvalues + v] = UINT64_MAX;
 	return 0;
+}
+
+static bool regroup_read_max(const struct hist_table *table, uint64_t id, uint64_t *value)
+{
+	const char *text;
+	size_t len;
+
+	if (id >= hist_table_strings(table))
+		return false;
+	text = hist_table_string(table, id, &len);
+	return saved_read_max(text, len, value);
 }
 
 /* The string of the larger maximum stays. */
@@ -326,8 +340,8 @@ static int regroup_keep_worst(struct hist_regroup *r, const struct hist_table *t
 	uint32_t string;
 	int ret;
 
-	if (!saved_read_max(table, id, &value) ||
-	    (saved_read_max(r->table, *kept, &before) && before >= value))
+	if (!regroup_read_max(table, id, &value) ||
+	    (regroup_read_max(r->table, *kept, &before) && before >= value))
 		return 0;
 	ret = hist_table_intern_from(r->table, table, id, &string);
 	if (!ret)
@@ -367,7 +381,8 @@ static int regroup_settle(struct hist_regroup *r, const struct hist_schema *from
 	for (k = 0; k < to->nkeys; k++) {
 		if (to->keys[k].kind == HIST_KEY_UNKNOWN)
 			to->keys[k].kind = from->keys[k].kind;
-		else if (hist_key_traits(&to->keys[k])->range && hist_key_is_text(from->keys[k].kind))
+		else if (hist_key_traits(&to->keys[k])->range &&
+			 hist_key_is_text(from->keys[k].kind))
 			return -EINVAL;
 	}
 	return 0;

@@ -12,7 +12,6 @@
 #include "lib/base/strbuf.h"
 #include "lib/expr/expr_parts.h"
 #include "lib/hist/saved_fields.h"
-#include "lib/hist/table.h"
 
 bool saved_is_worst(const struct hist_expr *expr)
 {
@@ -31,21 +30,17 @@ bool saved_is_worst(const struct hist_expr *expr)
 	return worst && tracked == 1;
 }
 
-bool saved_read_max(const struct hist_table *table, uint64_t id, uint64_t *value)
+bool saved_read_max(const char *text, size_t len, uint64_t *value)
 {
 	static const char begin[] = "max: ";
-	const char *s;
-	size_t len;
+	const char *number = text + strlen(begin);
 	char *end;
 
-	if (id >= hist_table_strings(table))
-		return false;
-	s = hist_table_string(table, id, &len);
-	if (len < strlen(begin) || memcmp(s, begin, strlen(begin)))
+	if (len < strlen(begin) || memcmp(text, begin, strlen(begin)))
 		return false;
 	errno = 0;
-	*value = strtoull(s + strlen(begin), &end, 10);
-	return !errno && end > s + strlen(begin) && (!*end || *end == ' ');
+	*value = strtoull(number, &end, 10);
+	return !errno && end > number && (!*end || *end == ' ');
 }
 
 void saved_print_number(struct hist_strbuf *b, const struct hist_saved_desc *saved, uint64_t value)

@@ -12,16 +12,12 @@
 #include "lib/hist/schema.h"
 
 struct hist_strbuf;
-struct hist_table;
 
 /* True if the lines are those of HIST_VALUE_WORST. */
 bool saved_is_worst(const struct hist_expr *expr);
 
-/*
- * saved_read_max - the number in the text "max: N  FIELD: ..." of a HIST_VALUE_WORST, string @id
- * False if there is none.
- */
-bool saved_read_max(const struct hist_table *table, uint64_t id, uint64_t *value);
+/* The number in "max: N  FIELD: ...", the text of a HIST_VALUE_WORST.  False: it is another text. */
+bool saved_read_max(const char *text, size_t len, uint64_t *value);
 
 /* Print as "%10llu", or signed if the field is signed. */
 void saved_print_number(struct hist_strbuf *b, const struct hist_saved_desc *saved, uint64_t value);

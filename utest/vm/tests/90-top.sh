@@ -46,6 +46,9 @@ ok "top -b shows the rate that the load itself measures" \
 		print "shown " rate ", counted " own ", in all " total
 		exit !(rate > own * 0.65 && rate < own * 1.6 && total > 1.3 * own && total < 2.2 * (b[1] - a[1]))
 	}' batch.txt
+top -b -n 2 -i 300ms -e syscalls:sys_enter_kill -k common_pid --bucket common_pid.buckets=100000 >merged.txt
+is "top --bucket has all hits in one row" \
+	"$(awk '/^hits / { hits = $2 } $1 == "0-99999" { row = $3 } END { print hits > 0, row == hits }' merged.txt)" "1 1"
 is "top -b leaves tracefs unchanged" "$(tree_state)" "$before"
 
 # Each view, and what keys do, on a terminal that knows nothing but ASCII.
