@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "helper/local/target.h"
+#include "lib/base/error.h"
 #include "lib/base/json_writer.h"
 #include "lib/base/names.h"
 #include "lib/base/strbuf.h"
@@ -29,6 +30,7 @@ struct list {
 	struct json_writer *json; /* NULL: as text */
 	unsigned int flags;	  /* of hist_escape() */
 	bool verbose;
+	struct hist_error lacks; /* --presets: what the kernel lacks for all of them, told once */
 	bool remote; /* another machine: files of this machine do not describe it */
 };
 

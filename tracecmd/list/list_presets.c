@@ -129,6 +129,25 @@ static void put_remark(struct list *l, const char *what, const char *text)
 	list_line(l, text);
 }
 
+static const char *const engine_remarks[] = {
+	[COUNTS_USER] = "only with --engine user: ",
+	[COUNTS_NOTHING] = "not supported: ",
+};
+
+/* Tell once what the kernel lacks for every preset that needs hist triggers. */
+static int list_presets_put_lacks(struct list *l)
+{
+	int ret = l->target ? kernel_find_missing(l->target, "hist", false, &l->lacks) : 0;
+
+	if (ret == 1)
+		hist_strbuf_printf(&l->text, "# %s%s, unless a preset says otherwise\n#\n",
+				   engine_remarks[l->engine ? COUNTS_USER : COUNTS_NOTHING],
+				   l->lacks.what);
+	else
+		l->lacks = (struct hist_error){ 0 };
+	return ret < 0 ? ret : 0;
+}
+
 static int text_preset(struct list *l, const struct preset *p)
 {
 	struct hist_error error = { 0 };
@@ -155,9 +174,8 @@ static int text_preset(struct list *l, const struct preset *p)
 	by = list_presets_find_engine(l, p->recipe, &error);
 	if (by < 0)
 		return by;
-	if (by != COUNTS_KERNEL)
-		put_remark(l, by == COUNTS_USER ? "only with --engine user: " : "not supported: ",
-			   error.what);
+	if (by != COUNTS_KERNEL && strcmp(error.what, l->lacks.what))
+		put_remark(l, engine_remarks[by], error.what);
 	return l->text.error;
 }
 
@@ -230,8 +248,10 @@ static void json_absent_tools(struct list *l)
 
 int list_presets(struct list *l, char **names, unsigned int nnames)
 {
-	int ret;
+	int ret = l->json || nnames ? 0 : list_presets_put_lacks(l);
 
+	if (ret)
+		return message_error_errno("presets", ret);
 	if (l->json)
 		json_array_begin(l->json, "presets");
 	ret = nnames ? list_presets_print_named(l, names, nnames) :

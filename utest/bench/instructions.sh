@@ -66,7 +66,7 @@ latencies()
 	local one=("$hist" replay -q --threads 1 -o "$work/replayed.dat") # printing is another program
 	local waits=(--latency sched:sched_waking:pid..sched:sched_switch:next_pid)
 	local calls=(--latency raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid)
-	local events none number i
+	local events none number i bytes=()
 
 	made wakeups-1.dat short.dat long:10
 	made wakeups-2.dat short.dat long:30
@@ -77,6 +77,17 @@ latencies()
 	at_most 250 '' 'replay by a name, instructions a hit' \
 		$(($(per_event wakeups "$events" "${one[@]}" -e sched:sched_switch -k next_comm) - none)) \
 		"a number $number"
+
+	# finer buckets: the same counts, in more rows
+	number=$(($(per_event wakeups "$events" "${one[@]}" -e sched:sched_switch -k next_pid.log2) - none))
+	times 1.1 'replay with .log2=3, instructions a hit' \
+		$(($(per_event wakeups "$events" "${one[@]}" -e sched:sched_switch -k next_pid.log2=3) - none)) \
+		.log2 $number exact
+	for i in .log2=3 .log2; do
+		"${one[@]}" -i 100ms "${waits[@]}" -k "next_comm,lat$i" "$work/wakeups-2.dat" || die "replay failed"
+		bytes+=("$(stat -c %s "$work/replayed.dat")")
+	done
+	without_goal 'file of a latency with .log2=3, bytes' "${bytes[0]}" .log2 "${bytes[1]}" exact
 
 	for i in wakeups-1 wakeups-2 wakeups; do
 		"$bin/bench-reshape" thin "$work/$i.dat" 60 || die "the wake-ups cannot be thinned"

@@ -85,5 +85,32 @@ diff 0 "one file per side" --threshold 50 --min-decided 0 one.dat other.dat
 like "diff of one file per side prints a note about the single file" \
 	"$out" '^note: BASE or NEW is a single file: time intervals within it are compared, '
 
+# p99 alone, with the buckets that --latency has by itself.
+cat >p99.sh <<'END'
+printf loader >/proc/$$/comm
+exec 3<>/tmp/never
+i=0
+while [ $i -lt 120 ]; do read -r -t "$1" x <&3; i=$((i + 1)); done
+END
+# p99 FILE POLL_S
+p99()
+{
+	is "the recording $1 exits with status 0 and prints nothing" "$(trace-cmd hist record -i 0 -o "$1" \
+		--latency 'raw_syscalls:sys_enter:common_pid[id == 7]..raw_syscalls:sys_exit:common_pid' \
+		-f 'COMM == "loader"' -- sh p99.sh "$2" 2>&1; echo $?)" 0
+}
+for run in 1 2 3 4 5; do
+	p99 p99-base$run.dat 0.010
+	p99 p99-same$run.dat 0.010
+	p99 p99-slow$run.dat 0.013
+done
+diff 0 "p99 of the same load" --metric p99 --threshold 10 p99-base?.dat -- p99-same?.dat
+like "p99 of the same load passes" "$out" '^  all .*p99 .* pass$|^ +p99 .* pass$'
+diff 1 "p99 of a load that takes 1.3 times as long" --metric p99 --threshold 10 p99-base?.dat -- p99-slow?.dat
+like "p99 regressed by about 30 %" "$out" 'p99 .*, about \+(2[6-9]|3[0-4])(\.[0-9])? % .*regressed'
+tap_comment <<END
+$out
+END
+
 is "the recordings for diff leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing
