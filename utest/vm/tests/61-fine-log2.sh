@@ -47,10 +47,10 @@ model()
 		END { for (le in hits) print le, hits[le] }' | sort -n
 }
 
-# rows FILE: "LE HITS"
+# rows FILE [OPTION...]: "LE HITS"
 rows()
 {
-	trace-cmd hist report "$1" --format csv |
+	trace-cmd hist report "$@" --format csv |
 		awk -F, '$1 == "row" && $12 == "hitcount" { print $11, $13 }' | sort -n
 }
 
@@ -58,6 +58,10 @@ for k in 1 3 5; do
 	ok "record with .log2=$k succeeds" trace-cmd hist record -q -i 0 -o $k.dat $seek -k offset.log2=$k \
 		-f 'whence == 1' -- sh load.sh
 	is "each number is in its bucket of .log2=$k" "$(rows $k.dat)" "$(model $k)"
+done
+for k in 3 5; do
+	is "--bucket merges the rows of .log2=$k into those of .log2=1" \
+		"$(rows $k.dat --bucket offset.log2=1)" "$(model 1)"
 done
 case ${CHECK_LONG-}/$(uname -r) in
 /6.1.*) done_testing ;;
@@ -132,10 +136,13 @@ ok "cleanup after a kill succeeds" trace-cmd hist cleanup
 is "cleanup removes all of them" "$(grep -c '^hist:' "$trigger")" 0
 rmdir $tracefs/instances/fine
 
-# octaves FILE HISTOGRAM: "LE HITS" of its rows with .log2, or in octaves
+# octaves FILE HISTOGRAM [OPTION...]: "LE HITS" of its rows with .log2, or in octaves
 octaves()
 {
-	trace-cmd hist report -e "$2" "$1" --format csv | awk -F, '
+	local file=$1 name=$2
+
+	shift 2
+	trace-cmd hist report -e "$name" "$file" --format csv "$@" | awk -F, '
 		NR == 1 { for (i = 1; i <= NF; i++) if ($i == "key.lat_ns.le") le = i }
 		$1 == "row" && $(NF - 1) == "hitcount" {
 			for (o = 1; o < $le; o *= 2)
@@ -151,6 +158,8 @@ ok "record of a latency succeeds" trace-cmd hist record -q -i 0 -o latency.dat -
 	-k id,lat.log2=3 -k lat.log2 -- find /proc -maxdepth 2 -name status
 fine=$(octaves latency.dat "latency:sys_enter..sys_exit#0")
 is "the octaves of .log2=3 are those of .log2" "$fine" "$(octaves latency.dat "latency:sys_enter..sys_exit#1")"
+is "--bucket lat_ns.log2 has them, too" \
+	"$(octaves latency.dat "latency:sys_enter..sys_exit#0" --bucket lat_ns.log2)" "$fine"
 ok "there are more than 500 pairs" [ "$(echo "$fine" | awk '{ n += $2 } END { print n }')" -gt 500 ]
 is "tracefs is as before" "$(tree_state)" "$before"
 done_testing
