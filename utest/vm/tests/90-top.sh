@@ -48,7 +48,7 @@ ok "top -b shows the rate that the load itself measures" \
 	}' batch.txt
 top -b -n 2 -i 300ms -e syscalls:sys_enter_kill -k common_pid --bucket common_pid.buckets=100000 >merged.txt
 is "top --bucket has all hits in one row" \
-	"$(awk '/^hits / { hits = $2 } $1 == "0-99999" { row = $3 } END { print hits > 0, row == hits }' merged.txt)" "1 1"
+	"$(awk '/^hits / { hits = $2 } $1 == "0-99999" { row = $3 } END { print (hits > 0), (row == hits) }' merged.txt)" "1 1"
 is "top -b leaves tracefs unchanged" "$(tree_state)" "$before"
 
 # Each view, and what keys do, on a terminal that knows nothing but ASCII.
