@@ -63,9 +63,10 @@ static void test_full_disk(void)
 	}
 }
 
-/* One allocation after the other fails: the first ones all, later ones some. */
+/* One allocation after the other fails: the first ones all, later ones some; with CHECK_LONG more. */
 static void test_no_memory(void)
 {
+	const long all = getenv("CHECK_LONG") ? 32 : 8;
 	unsigned int i, failed;
 	const char *line;
 	char *whole;
@@ -76,7 +77,7 @@ static void test_no_memory(void)
 		CU_ASSERT_EQUAL(report_status, 0);
 		CU_ASSERT_TRUE(strlen(report_out) > 20);
 		whole = strdup(report_out);
-		for (n = failed = 0;; n += 1 + n / 32) {
+		for (n = failed = 0;; n += 1 + n / all) {
 			report_alloc_fail = n;
 			report_run(line);
 			report_alloc_fail = -1;
