@@ -4,6 +4,8 @@
 # Each command of the kernel's documentation and selftests, of our manual page and
 # of our own list, is written to this kernel and checked by us: the verdicts are the same, both
 # ways. Of commands changed at random we accept none that the kernel rejects.
+#
+# On 6.1 in check-long: utest/scripts/kernel_language.sh has its language.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh

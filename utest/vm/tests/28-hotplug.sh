@@ -4,7 +4,7 @@
 # A CPU that is offline when a recording begins, comes online, runs a part of the load, and goes
 # offline again. The load counts itself: each way of recording has all of it, by CPU.
 #
-# On 6.1 in check-long: the ring buffers of an offline CPU are those of 6.12.
+# In check-long: vm/boots.sh runs it in make check, with a CPU that is offline since the boot.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh

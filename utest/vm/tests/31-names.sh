@@ -5,9 +5,7 @@
 # their histograms, and counted again from the events, whose counts by name must be equal to the
 # lines that stock trace-cmd prints.
 #
-# Other fields, filters with addresses, and latencies are in check-long.
-#
-# On 6.1 in check-long: the texts of 6.1 are in the unit tests.
+# In check-long: names are in the unit tests, with the texts of both kernels.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh
@@ -77,34 +75,8 @@ check()
 check irq:softirq_entry vec 'action=[^]]*'
 check sched:sched_switch prev_state 'prev_state=[^ ]*'
 check irq:irq_handler_entry irq ' name=[^ ]*'
-check sock:inet_sock_set_state daddr ' daddr=[0-9.]*'
-
-trace-cmd-hist report --format csv -e sys_exit names.dat | awk -v key=ret -f names.awk >errors
-ok "a file that does not exist is ENOENT" grep -q '^-2 ENOENT ' errors
-trace-cmd-hist report --format csv -e signal_generate names.dat | awk -v key=sig -f names.awk >signals
-ok "signal 10 is SIGUSR1" grep -q '^10 SIGUSR1 ' signals
-
-trace-cmd-hist report -e softirq_entry names.dat >named
-trace-cmd-hist report -e softirq_entry --raw-names names.dat >raw
-ok "the table shows names" grep -Eq '\{ vec: [A-Z_]+ +\[[0-9]+\]|\{ vec: [A-Z_]+ \[[0-9]+\]' named
-ok "--raw-names shows numbers" grep -Eq '\{ vec: +[0-9]+ \}' raw
-is "--raw-names shows no name" "$(grep -c '{ vec: .*[A-Z]' raw)" 0
-trace-cmd-hist report --format openmetrics names.dat -e softirq_entry >metrics
-ok "openmetrics has a label with the name" grep -q 'vec_name="[A-Z_]*",vec="[0-9]*"' metrics
-ok "html has the name" sh -c 'trace-cmd-hist report --format html names.dat -e softirq_entry |
-	grep -Eq "(TIMER|RCU|SCHED) \[[0-9]\]"'
-trace-cmd-hist diff --min-hits 0 names.dat names.dat >difference 2>&1
-ok "diff shows names" grep -Eq '^  (TIMER|RCU|SCHED) ' difference
-trace-cmd-hist diff --min-hits 0 --raw-names names.dat names.dat >difference 2>&1
-ok "diff --raw-names shows numbers" grep -Eq '^  (1|7|9) ' difference
-trace-cmd-hist top -b -n 2 -i 200ms -e irq:softirq_entry -k vec >top.txt 2>&1
-ok "top shows names" grep -Eq '^ *(TIMER|RCU|SCHED) \[' top.txt
-trace-cmd-hist top -b -n 2 -i 200ms --raw-names -e irq:softirq_entry -k vec >top.txt 2>&1
-is "top --raw-names shows numbers" "$(grep -c 'TIMER\|RCU\|SCHED' top.txt)" 0
-is "recordings with names leave tracefs unchanged" "$(tree_state)" "$before"
-[ -n "${CHECK_LONG-}" ] || done_testing
-
 check kmem:kmalloc gfp_flags 'gfp_flags=[^ ]*'
+check sock:inet_sock_set_state daddr ' daddr=[0-9.]*'
 check fib:fib_table_lookup dst ' -> [0-9.]*'
 
 # Addresses: each connection changes the state of its socket twice.
@@ -154,5 +126,27 @@ trace-cmd-hist replay -q -i 0 -o latency.dat \
 ok "a state that START keeps has its name" sh -c "trace-cmd-hist report --format csv latency.dat |
 	awk -v key=start_prev_state -f names.awk | grep -q '^1 S '"
 
-is "more recordings with names leave tracefs unchanged" "$(tree_state)" "$before"
+trace-cmd-hist report --format csv -e sys_exit names.dat | awk -v key=ret -f names.awk >errors
+ok "a file that does not exist is ENOENT" grep -q '^-2 ENOENT ' errors
+trace-cmd-hist report --format csv -e signal_generate names.dat | awk -v key=sig -f names.awk >signals
+ok "signal 10 is SIGUSR1" grep -q '^10 SIGUSR1 ' signals
+
+trace-cmd-hist report -e softirq_entry names.dat >named
+trace-cmd-hist report -e softirq_entry --raw-names names.dat >raw
+ok "the table shows names" grep -Eq '\{ vec: [A-Z_]+ +\[[0-9]+\]|\{ vec: [A-Z_]+ \[[0-9]+\]' named
+ok "--raw-names shows numbers" grep -Eq '\{ vec: +[0-9]+ \}' raw
+is "--raw-names shows no name" "$(grep -c '{ vec: .*[A-Z]' raw)" 0
+trace-cmd-hist report --format openmetrics names.dat -e softirq_entry >metrics
+ok "openmetrics has a label with the name" grep -q 'vec_name="[A-Z_]*",vec="[0-9]*"' metrics
+ok "html has the name" sh -c 'trace-cmd-hist report --format html names.dat -e softirq_entry |
+	grep -Eq "(TIMER|RCU|SCHED) \[[0-9]\]"'
+trace-cmd-hist diff --min-hits 0 names.dat names.dat >difference 2>&1
+ok "diff shows names" grep -Eq '^  (TIMER|RCU|SCHED) ' difference
+trace-cmd-hist diff --min-hits 0 --raw-names names.dat names.dat >difference 2>&1
+ok "diff --raw-names shows numbers" grep -Eq '^  (1|7|9) ' difference
+trace-cmd-hist top -b -n 2 -i 200ms -e irq:softirq_entry -k vec >top.txt 2>&1
+ok "top shows names" grep -Eq '^ *(TIMER|RCU|SCHED) \[' top.txt
+trace-cmd-hist top -b -n 2 -i 200ms --raw-names -e irq:softirq_entry -k vec >top.txt 2>&1
+is "top --raw-names shows numbers" "$(grep -c 'TIMER\|RCU\|SCHED' top.txt)" 0
+is "recordings with names leave tracefs unchanged" "$(tree_state)" "$before"
 done_testing

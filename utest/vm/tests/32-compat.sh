@@ -4,7 +4,7 @@
 # System calls of a 32-bit program, whose numbers the kernel names by the 64-bit table. The counts
 # are those of compat_calls itself, and stock trace-cmd sees as many events with these numbers.
 #
-# On 6.1 in check-long: 6.1 counts 32-bit calls by the same kprobe.
+# In check-long: 30-kinds.sh is the sample of system calls.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh

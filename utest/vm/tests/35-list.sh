@@ -4,6 +4,8 @@
 # `trace-cmd hist list` against the kernel itself: each field of some events, with
 # each modifier, as key and as value, is tried as a trigger.  What list says fits,
 # or is only meaningless, the kernel must take; the rest it must refuse.
+#
+# On 6.1 in check-long: 30-kinds.sh is the sample.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh

@@ -3,6 +3,8 @@
 #
 # Both CPUs busy, snapshots every 50 ms: what the intervals add up to is
 # compared with the totals on the host.
+#
+# In check-long: 20-record.sh and 80-presets.sh are the sample.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh

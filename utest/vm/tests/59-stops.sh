@@ -4,7 +4,7 @@
 # Another program stops what is counted, and continues it at once. The recording has no snapshot
 # between, so only the writes can tell.
 #
-# On 6.1 in check-long: what stops a recording is noticed by the same means there.
+# In check-long: 50-leftovers.sh is the sample of recordings that end early.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=dash
 #
-# kill -9 at 4 random moments, and at 50 with CHECK_LONG=1. The file, when there is
+# kill -9 at 10 random moments, and at 50 with CHECK_LONG=1. The file, when there is
 # one, opens in ours and in the stock tool, with every snapshot that had been
 # written: the marks in the ring buffer of the user's instance tell which those are.
 #
+# In check-long: 50-leftovers.sh is the sample of a kill.
 # On 6.12 alone: what a file is after a kill does not depend on the kernel.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
@@ -45,7 +46,7 @@ trace-cmd hist cleanup >/dev/null
 echo "# window $window us"
 random_us() { awk -v s="$1" -v w=$window 'BEGIN { srand(s); print int(rand() * w) }'; }
 
-kills=4
+kills=10
 [ -z "${CHECK_LONG-}" ] || kills=50
 files=0 wrong=0 i=0
 while [ $i -lt $kills ]; do

@@ -4,6 +4,7 @@
 # record --rotate: the files of one recording have together what one file would have, each can be
 # read alone, and kill -9 leaves whole files.
 #
+# In check-long: utest/scripts/rotate.sh is the sample.
 # On 6.12 alone: what is in a file does not depend on the kernel.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
@@ -191,7 +192,7 @@ seed=$(date +%s)
 echo "# seed $seed"
 random_us() { awk -v s="$1" 'BEGIN { srand(s); print 200000 + int(rand() * 300000) }'; }
 has_three() { [ "$(count k)" -ge 3 ]; }
-kills=1
+kills=3
 [ -z "${CHECK_LONG-}" ] || kills=30
 i=0 wrong=0
 load_start 1

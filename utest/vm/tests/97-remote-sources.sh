@@ -4,7 +4,7 @@
 # Functions, tracers and the worst of a latency on a target with a helper, and on one with a bare
 # shell. The target is this same kernel, so dd's system calls are counted beside its functions.
 #
-# On 6.1 in check-long: the ways to a target are the same on both kernels.
+# In check-long: 92 to 95 are the sample.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh
