@@ -156,8 +156,9 @@ static bool diff_histogram_find_buckets(const struct diff_pair_state *p, unsigne
 	return differ;
 }
 
-/* Have all files show @buckets.  -EINVAL with c->error set, -ENOMEM. */
-static int diff_histogram_regroup(struct diff_pair_state *p, struct hist_buckets *buckets)
+/* Have all files show @buckets.  -EINVAL with @error set, -ENOMEM. */
+static int diff_histogram_regroup(struct diff_pair_state *p, struct hist_buckets *buckets,
+				  struct hist_error *error)
 {
 	struct diff_state *c = p->c;
 	unsigned int i;
@@ -166,15 +167,17 @@ static int diff_histogram_regroup(struct diff_pair_state *p, struct hist_buckets
 	for (i = 0; i < c->nfiles && !ret; i++) {
 		if (p->pair->hists[i] < 0)
 			continue;
-		ret = hist_series_regroup(c->files[i], p->pair->hists[i], buckets, c->error);
+		ret = hist_series_regroup(c->files[i], p->pair->hists[i], buckets, error);
 		if (ret == -EINVAL)
-			hist_error_prefix(c->error, ret, "--bucket: %s: %s: ", c->names[i],
-					  p->pair->name);
+			hist_error_prefix(error, ret, "%s: %s: ", c->names[i], p->pair->name);
 	}
 	return ret;
 }
 
-/* Merge rows into the buckets of --bucket, and then into those that all files have. */
+/*
+ * Merge rows into the buckets of --bucket, and then into those that all files have.
+ * 1: they cannot be merged, with the reason in h->why.
+ */
 static int diff_histogram_agree_buckets(struct diff_pair_state *p)
 {
 	struct hist_buckets *asked = p->c->options->buckets;
@@ -183,12 +186,20 @@ static int diff_histogram_agree_buckets(struct diff_pair_state *p)
 	struct hist_buckets agreed = { .keys = &common, .used = &used, .n = 1 };
 	char words[160];
 	unsigned int k;
-	int ret = asked ? diff_histogram_regroup(p, asked) : 0;
+	int ret = asked ? diff_histogram_regroup(p, asked, p->c->error) : 0;
+	struct hist_error why = { 0 };
 
+	if (ret == -EINVAL)
+		return hist_error_prefix(p->c->error, ret, "--bucket: ");
 	for (k = 0; k < HIST_KEYS_MAX && !ret; k++) {
 		if (!diff_histogram_find_buckets(p, k, &common))
 			continue;
-		ret = diff_histogram_regroup(p, &agreed);
+		ret = diff_histogram_regroup(p, &agreed, &why);
+		if (ret == -EINVAL) {
+			diff_add_reason(p->h, "the recordings have different buckets; %s",
+					why.what);
+			return 1;
+		}
 		if (ret)
 			break;
 		hist_bucket_format(words, sizeof(words), &common);
@@ -586,7 +597,7 @@ int diff_compare_pair(struct diff_state *c, struct hist_hist_result *h,
 	}
 	ret = diff_histogram_agree_buckets(&p);
 	if (ret)
-		return ret;
+		return ret < 0 ? ret : diff_histogram_set_incomparable(h);
 	if (h->presence == HIST_VANISHED) {
 		diff_add_reason(h, "NEW does not contain this histogram\nrecord this histogram in "
 				   "NEW too, or select other histograms with -e");

@@ -152,6 +152,13 @@ is "diff names the common buckets" "$("$hist" diff exact.dat fine.dat |
 	grep -c 'different buckets, and were compared with those of lat_us.log2=3')" 2
 judged hundreds hundreds >want
 is "diff of buckets of 10 and 100 compares in those of 100" "$(diff want <(judged tens hundreds) | head -n 6)" ""
+for bucket in log2 log2=3; do
+	"$hist" replay -q -i 100ms -o "changed.$bucket.dat" -e sched:sched_switch \
+		-R "hist:keys=next_pid.$bucket:p=next_prio:onchange(\$p).save(prev_pid)" "$data/pairs.dat" || die "replay failed"
+done
+"$hist" diff changed.log2.dat changed.log2=3.dat >out 2>err
+is "rows that cannot be merged are incomparable" \
+	"$? $(grep -c '^  the recordings have different buckets; .*saved of several rows cannot be merged' out)" "3 1"
 "$hist" diff tens.dat coarse.dat >out 2>err
 is "recordings without common buckets are incomparable" "$? $(grep -c '^  the keys differ: ' out)" "3 1"
 done_testing
