@@ -589,6 +589,17 @@ void NumbersTest::otherValue()
 	QVERIFY(sum > 100000);
 }
 
+/* The counts of lines, sorted: buckets of .log2=K have labels of their own. */
+static QStringList countsOf(const QStringList &lines)
+{
+	QStringList counts;
+
+	for (const QString &line : lines)
+		counts << line.section(QLatin1String(": "), -1);
+	counts.sort();
+	return counts;
+}
+
 /* The bars and the table have the rows of `report --bucket`; the choice comes back. */
 void NumbersTest::coarserBuckets()
 {
@@ -612,7 +623,7 @@ void NumbersTest::coarserBuckets()
 		QCOMPARE(sum, uint64_t(snapshotOf(reportOf(ask)).value(QStringLiteral("hits")).toDouble()));
 		p.panel->setView(HistPanel::Table);
 		p.wait();
-		QCOMPARE(linesOf(p.table()->histModel()), linesOf(reportOf(ask)));
+		QCOMPARE(countsOf(linesOf(p.table()->histModel())), countsOf(linesOf(reportOf(ask))));
 		QCOMPARE(p.table()->histModel()->rowCount() < 200, *to != 0);
 		p.panel->setView(HistPanel::Bars);
 
