@@ -115,27 +115,6 @@ static int sort_groups(struct hist_percentiles *s, const struct hist_snapshot *s
 	return 0;
 }
 
-/* Make @row of the sum of @n groups. */
-static int fill_row(struct hist_percentiles *s, struct hist_percentiles_row *row,
-		    const uint32_t *groups, uint32_t n, const struct hist_snapshot *snap)
-{
-	const struct hist_distribution *d = &s->distribution;
-	unsigned int i;
-	int ret;
-
-	ret = hist_distribution_make(&s->distribution, s->grouping, groups, n, snap, s->value);
-	if (ret || !n)
-		return ret;
-	row->group = *groups;
-	row->count = d->total;
-	hist_quantile(d, 0, &row->least);
-	hist_quantile(d, HIST_QUANTILE_ONE, &row->most);
-	for (i = 0; i < s->np; i++)
-		hist_quantile(d, s->p[i], &row->q[i]);
-	row->has_mean = hist_distribution_mean(d, &row->mean);
-	return 0;
-}
-
 /* The exact largest number of all @n groups; false: it is not known, or not of the axis. */
 static bool percentiles_find_most(const struct hist_percentiles *s,
 				  const struct hist_worst_list *worst, const uint32_t *groups,
@@ -175,6 +154,29 @@ static void percentiles_limit(const struct hist_percentiles *s, struct hist_perc
 			row->q[i].high = most;
 }
 
+/* Make @row of the sum of @n groups. */
+static int fill_row(struct hist_percentiles *s, struct hist_percentiles_row *row,
+		    const uint32_t *groups, uint32_t n, const struct hist_snapshot *snap,
+		    const struct hist_worst_list *worst)
+{
+	const struct hist_distribution *d = &s->distribution;
+	unsigned int i;
+	int ret;
+
+	ret = hist_distribution_make(&s->distribution, s->grouping, groups, n, snap, s->value);
+	if (ret || !n)
+		return ret;
+	row->group = *groups;
+	row->count = d->total;
+	hist_quantile(d, 0, &row->least);
+	hist_quantile(d, HIST_QUANTILE_ONE, &row->most);
+	for (i = 0; i < s->np; i++)
+		hist_quantile(d, s->p[i], &row->q[i]);
+	row->has_mean = hist_distribution_mean(d, &row->mean);
+	percentiles_limit(s, row, worst, groups, n);
+	return 0;
+}
+
 int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table *table,
 			    const struct hist_snapshot *snap, const struct hist_worst_list *worst)
 {
@@ -195,16 +197,13 @@ int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table 
 	ret = array_grow(&s->rows, &s->rows_room, keep, sizeof(*s->rows));
 	if (!ret)
 		ret = array_grow(&s->cut, &s->cut_room, s->nitems - keep, sizeof(*s->cut));
-	for (i = 0; i < keep && !ret; i++) {
-		ret = fill_row(s, &s->rows[i], &s->items[i].group, 1, snap);
-		percentiles_limit(s, &s->rows[i], worst, &s->items[i].group, 1);
-	}
+	for (i = 0; i < keep && !ret; i++)
+		ret = fill_row(s, &s->rows[i], &s->items[i].group, 1, snap, worst);
 	if (ret)
 		return ret;
 	for (; i < s->nitems; i++)
 		s->cut[i - keep] = s->items[i].group;
-	ret = fill_row(s, &s->rest, s->cut, s->nitems - keep, snap);
-	percentiles_limit(s, &s->rest, worst, s->cut, s->nitems - keep);
+	ret = fill_row(s, &s->rest, s->cut, s->nitems - keep, snap, worst);
 	s->rest.group = HIST_NO_ENTRY;
 	if (ret)
 		return ret;

@@ -16,7 +16,6 @@
 #include "lib/base/array.h"
 #include "lib/base/text.h"
 #include "lib/expr/expr.h"
-#include "lib/hist/saved_fields.h"
 
 #define NUMBER_COLUMNS 10
 #define STRING_COLUMNS 32
@@ -182,8 +181,10 @@ bool hist_worst_read(struct hist_worst *worst, const struct hist_table *table, u
 	if (id >= hist_table_strings(table))
 		return false;
 	worst->saved = hist_table_string(table, (uint32_t)id, &worst->saved_len);
-	return saved_read_max(worst->saved, worst->saved_len, &worst->value) &&
-	       hist_worst_next_field(&worst->saved, &worst->saved_len, &max) && max.is_number;
+	if (!hist_worst_next_field(&worst->saved, &worst->saved_len, &max) || !max.is_number)
+		return false;
+	worst->value = max.number;
+	return true;
 }
 
 /* Update the worst of a group by the row of @worst. */

@@ -15,7 +15,6 @@
 #include "lib/expr/expr.h"
 #include "lib/hist/key_names.h"
 #include "lib/hist/regroup.h"
-#include "lib/hist/saved_fields.h"
 
 /* --- which buckets fit --- */
 
@@ -321,15 +320,23 @@ static int regroup_begin_snapshot(struct hist_regroup *r, const struct hist_snap
 	return 0;
 }
 
+/* The number in "max: N  FIELD: ...", the text of a HIST_VALUE_WORST.  False: another text. */
 static bool regroup_read_max(const struct hist_table *table, uint64_t id, uint64_t *value)
 {
+	static const char begin[] = "max: ";
 	const char *text;
 	size_t len;
+	char *end;
 
 	if (id >= hist_table_strings(table))
 		return false;
 	text = hist_table_string(table, id, &len);
-	return saved_read_max(text, len, value);
+	if (len < strlen(begin) || memcmp(text, begin, strlen(begin)))
+		return false;
+	text += strlen(begin);
+	errno = 0;
+	*value = strtoull(text, &end, 10);
+	return !errno && end > text && (!*end || *end == ' ');
 }
 
 /* The string of the larger maximum stays. */

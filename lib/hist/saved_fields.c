@@ -4,9 +4,7 @@
  *
  * The kernel prints each number as u64; hist_text_row.c reads its text.
  */
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/strbuf.h"
@@ -28,19 +26,6 @@ bool saved_is_worst(const struct hist_expr *expr)
 			 !strncmp(action->subject, "$worst", strlen("$worst"));
 	}
 	return worst && tracked == 1;
-}
-
-bool saved_read_max(const char *text, size_t len, uint64_t *value)
-{
-	static const char begin[] = "max: ";
-	const char *number = text + strlen(begin);
-	char *end;
-
-	if (len < strlen(begin) || memcmp(text, begin, strlen(begin)))
-		return false;
-	errno = 0;
-	*value = strtoull(number, &end, 10);
-	return !errno && end > number && (!*end || *end == ' ');
 }
 
 void saved_print_number(struct hist_strbuf *b, const struct hist_saved_desc *saved, uint64_t value)

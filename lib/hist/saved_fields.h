@@ -16,9 +16,6 @@ struct hist_strbuf;
 /* True if the lines are those of HIST_VALUE_WORST. */
 bool saved_is_worst(const struct hist_expr *expr);
 
-/* The number in "max: N  FIELD: ...", the text of a HIST_VALUE_WORST.  False: another text. */
-bool saved_read_max(const char *text, size_t len, uint64_t *value);
-
 /* Print as "%10llu", or signed if the field is signed. */
 void saved_print_number(struct hist_strbuf *b, const struct hist_saved_desc *saved, uint64_t value);
 
