@@ -320,15 +320,18 @@ void PanelChoices::fillBuckets()
 
 	bucket_->clear();
 	bucket_->addItem(tr("as recorded"));
+	bucket_->hide();
+	if (!key)
+		return;
 	for (int times : { 2, 5, 10, 20, 50, 100 })
-		if (key && hist_key_is_linear(key))
+		if (hist_key_is_linear(key))
 			all << QStringLiteral("buckets=%1").arg(key->bucket * uint64_t(times));
 	for (int bits : { 3, 2, 1 })
 		all << QStringLiteral("log2=%1").arg(bits);
 	all << QStringLiteral("log2");
 	for (const QString &one : all) {
-		const QString bucket = key ? QString::fromUtf8(key->name) + '.' + one : QString();
-		hist_schema *schema = key ? hist_schema_copy(of) : nullptr;
+		const QString bucket = QString::fromUtf8(key->name) + '.' + one;
+		hist_schema *schema = hist_schema_copy(of);
 		hist_buckets buckets = {};
 
 		if (schema && !hist_buckets_add(&buckets, bucket.toUtf8(), nullptr) &&

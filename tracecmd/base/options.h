@@ -98,7 +98,11 @@ int options_take_word(void *to, const struct option_row *row, char *word);
 /* option_row.take: append FIELD.log2[=K]|FIELD.buckets=N to the struct hist_buckets at @arg. */
 int options_take_bucket(void *to, const struct option_row *row, char *text);
 
-#define OPTION_BUCKET_VALUE "FIELD.log2[=K]|FIELD.buckets=N"
+/* The row of --bucket; @arg: as of options_take_bucket(). */
+#define OPTION_BUCKET(arg) { 0, "bucket", "FIELD.log2[=K]|FIELD.buckets=N", \
+	options_take_bucket, arg, \
+	"merge the buckets of the key FIELD into coarser ones; may\n" \
+	"be given more than once" }
 
 /* The choice of an option that was not given, if the program sets it before. */
 #define OPTION_NOT_GIVEN UINT_MAX

@@ -155,9 +155,7 @@ static const struct option_row rows[] = {
 	{ 0, "percentiles", "LIST", diff_options_take_percentiles, 0,
 	  "compare these percentiles (default 50,90,99)" },
 	OPTION_RARE,
-	{ 0, "bucket", OPTION_BUCKET_VALUE, options_take_bucket, AT(buckets),
-	  "merge the buckets of the key FIELD into coarser ones; may be\n"
-	  "given more than once" },
+	OPTION_BUCKET(AT(buckets)),
 	{ 0, "min-hits", "N", diff_options_take_min_hits, 0,
 	  "ignore keys with fewer than N hits (default 100)" },
 	{ 0, "max-dropped", "PERCENT", diff_options_take_percent, AT(compare.max_dropped),

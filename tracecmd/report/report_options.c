@@ -275,9 +275,7 @@ static const struct option_row rows[] = {
 	  "show only the first N rows; without --sort the N largest" },
 	{ 'o', NULL, "OUT", NULL, AT(out), "write to the file OUT" },
 	OPTION_RARE,
-	{ 0, "bucket", OPTION_BUCKET_VALUE, options_take_bucket, AT(own_buckets),
-	  "merge the buckets of the key FIELD into coarser ones; may be\n"
-	  "given more than once" },
+	OPTION_BUCKET(AT(own_buckets)),
 	{ 0, "percentiles", "LIST", report_options_take_percentiles, 0,
 	  "choose the percentiles (default 50,90,99,99.9)" },
 	{ 0, "raw-names", NULL, NULL, AT(raw_names),

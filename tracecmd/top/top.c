@@ -378,10 +378,7 @@ static const struct option_row rows[] = {
 	{ 'b', "batch", NULL, NULL, offsetof(struct top_options, batch),
 	  "print plain text (default if not on a terminal)" },
 	OPTION_RARE,
-	{ 0, "bucket", OPTION_BUCKET_VALUE, options_take_bucket,
-	  offsetof(struct top_options, buckets),
-	  "merge the buckets of the key FIELD into coarser ones; may\n"
-	  "be given more than once" },
+	OPTION_BUCKET(offsetof(struct top_options, buckets)),
 	{ 0, "sort", "COLUMN", NULL, offsetof(struct top_options, sort),
 	  "sort by this column, such as hitcount/s.descending" },
 	{ 0, "raw-names", NULL, NULL, offsetof(struct top_options, raw_names),
