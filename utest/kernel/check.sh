@@ -204,9 +204,9 @@ for arch; do
 	built=$((SECONDS - started))
 	root_make "$root" "$arch" "$kernel" "$bin" || exit 2
 	if [ "$option" = --sample ]; then
-		# one takes as long as all others; and these run once, not in an instance as well
+		# one takes as long as all others; and they run once, not in an instance as well
 		sed -i /trigger-hist-read-insert/d "$root/tests/new"
-		sed -i '/^# flags: instance$/d' "$root"/ftrace/test.d/trigger/trigger-hist-raw{,-reset}.tc
+		sed -i '/^# flags: instance$/d' "$root"/ftrace/test.d/trigger/*.tc
 		root_pack "$root"
 	fi
 	started=$SECONDS

@@ -3,18 +3,18 @@
 #
 # scripts.sh KERNEL SCRIPT...: those of the guest scripts that are for this kernel.  Emulated
 # machines are slow.  A script whose head says "On 6.12 alone:" tests a program that sees
-# nothing of the kernel, so it runs on one.  A script whose head says "On 6.1 in check-long:"
-# runs there only with CHECK_LONG=1, and one that says "In check-long:" runs anywhere only then.
+# nothing of the kernel, so it runs on one.  A script whose head says "On 6.1 in check-long:" or
+# "On 6.12 in check-long:" runs there only with CHECK_LONG=1, and one that says "In check-long:"
+# runs anywhere only then.
 
 kernel=$1
 shift
 for script; do
-	if [ "${CHECK_LONG-}" != 1 ] && grep -q '^# In check-long: ' "$script"; then
+	if [ "${CHECK_LONG-}" != 1 ] &&
+		grep -Eq "^# (In|On $kernel in) check-long: " "$script"; then
 		continue
 	fi
-	alone='On 6.12 alone'
-	[ "${CHECK_LONG-}" = 1 ] || alone="($alone|On 6.1 in check-long)"
-	if [ "$kernel" = 6.12 ] || ! grep -Eq "^# $alone: " "$script"; then
+	if [ "$kernel" = 6.12 ] || ! grep -q '^# On 6.12 alone: ' "$script"; then
 		echo "$script"
 	fi
 done

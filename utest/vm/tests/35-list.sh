@@ -5,7 +5,7 @@
 # each modifier, as key and as value, is tried as a trigger.  What list says fits,
 # or is only meaningless, the kernel must take; the rest it must refuse.
 #
-# On 6.1 in check-long: 30-kinds.sh is the sample.
+# In check-long: 25-language.sh and 30-kinds.sh are the sample.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh

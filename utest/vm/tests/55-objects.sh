@@ -5,7 +5,9 @@
 # probe_victim N calls each of its functions N times. Whatever goes wrong, ours
 # are gone and those of a user stay.
 #
-# On 6.1 in check-long: 30-kinds.sh, 58-tracers.sh and 65-chains.sh are the sample.
+# Chains, what is refused, pauses and kills are in check-long.
+#
+# On 6.1 in check-long: 30-kinds.sh is the sample.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh
@@ -16,7 +18,7 @@ record() { trace-cmd hist record -q -i 0 -o o.dat "$@"; }
 # What the last recording says: "HITS ROW=COUNT ROW=COUNT...", rows sorted.
 counts()
 {
-	trace-cmd hist report o.dat | sed -n 's/^ *Hits: //p; s/^{ *\([^}]*[^} ]\) *} hitcount: *\([0-9]*\).*/\1=\2/p' |
+	trace-cmd hist report --view table o.dat | sed -n 's/^ *Hits: //p; s/^{ *\([^}]*[^} ]\) *} hitcount: *\([0-9]*\).*/\1=\2/p' |
 		sed 's/:  */:/g; s/ *, */,/g' | sort | xargs
 }
 
@@ -99,6 +101,17 @@ record --uprobe 'p:mine/call probe_victim:victim_add a=$arg1' -k a -f 'a < 2' \
 is "a uprobe and a kretprobe in the kernel's syntax count in one recording" \
 	"$? $(counts)" "0 20 40 a:0=10 a:1=10 ret:EBADF [-9]=40"
 is "tracefs is as before after the recordings of probes" "$(tree_state)" "$before"
+forget()
+{
+	echo '!hist:keys=common_pid:name=theirs' >>$tracefs/events/users/open/trigger
+	rmdir $tracefs/instances/users
+	echo '!users_synth' >>$tracefs/synthetic_events
+	echo '-:users/open' >>$tracefs/kprobe_events
+}
+if [ -z "${CHECK_LONG-}" ]; then
+	forget
+	done_testing
+fi
 
 # A chain over probes of ours and a synthetic event of the user's.
 chain='hist:keys=common_pid:w=common_timestamp.usecs-$ts0:clock=mono'
@@ -204,8 +217,5 @@ echo '!hist:keys=common_pid' >>$tracefs/instances/users/events/tch_uprobe/good/t
 ok "cleanup succeeds once the probe is no longer in use" trace-cmd hist cleanup
 is "cleanup removes the probes and keeps the user's objects" "$(tree_state)" "$before"
 
-echo '!hist:keys=common_pid:name=theirs' >>$tracefs/events/users/open/trigger
-rmdir $tracefs/instances/users
-echo '!users_synth' >>$tracefs/synthetic_events
-echo '-:users/open' >>$tracefs/kprobe_events
+forget
 done_testing

@@ -4,7 +4,8 @@
 # Only some tasks: -F, -c, -P, --cgroup and --exclude-self.  The programs know how often each of their tasks calls
 # getppid() (110), and bare_calls makes no system call that it does not count.
 #
-# make check takes the targets from --cgroup, and of -P the one with a shell, which finds the family itself.
+# make check takes the kernel's engine, of -P the target with a shell, which finds the family itself, and of
+# --cgroup the first recording.  The recorder itself and instances of the user's are in check-long.
 #
 # On 6.1 in check-long: it has the same lists of tasks as 6.12.
 
@@ -19,7 +20,7 @@ said() { "$@" 2>&1 >/dev/null | head -n 1; }
 # The rows of the last recording: "id:110=1000 id:231=1".
 rows()
 {
-	trace-cmd hist report t.dat | sed -n 's/^{ *\([^}]*[^} ]\) *} hitcount: *\([0-9]*\).*/\1=\2/p' |
+	trace-cmd hist report --view table t.dat | sed -n 's/^{ *\([^}]*[^} ]\) *} hitcount: *\([0-9]*\).*/\1=\2/p' |
 		sed 's/:  */:/g; s/ *, */,/g' | sort | xargs
 }
 # Their number, and the sum of their hits.
@@ -121,7 +122,7 @@ timed()
 	seen="$seen $(awk -v before="$before" '{ print $1 - before }' /sys/block/"$name"/stat)"
 }
 mkfifo listed
-for engine in kernel user; do
+for engine in kernel ${CHECK_LONG:+user}; do
 	timed --engine $engine -F -- sh -c "echo >go; read x <half; exec $dd count=40 2>/dev/null"
 	is "-F counts the latencies of the command, whose END is in an interrupt, $engine" "$seen" "40 80"
 	timed --engine $engine -F -c -- sh -c "exec 2>/dev/null; echo >go; read x <half
@@ -184,6 +185,13 @@ family
 move g/sub
 grouped "$PWD/cg/g" -- sh -c "bare_calls; $release" $pid
 is "--cgroup counts the tasks of a sub-group and what they fork, and no others" "$(tasks)" "5 5000"
+if [ -z "${CHECK_LONG-}" ]; then
+	wait
+	rmdir $disk cg/g/sub cg/g cg/other
+	umount cg
+	is "the recordings leave nothing" "$(tree_state)" "$before"
+	done_testing
+fi
 # on_target URL GROUP
 on_target()
 {
@@ -207,7 +215,7 @@ move g
 sed 's/ -d 10 / -q -i 0 -o t.dat /; $s/$/ -- sh -c "$load" $pid/' page >example
 load="bare_calls; $release" container=$pid PATH=$PWD:$PATH sh example 2>said
 is "the example of a container counts the system calls of its tasks, and of no others" "$? $(
-	trace-cmd hist report t.dat | sed -n '/sys_getppid /s/.*hitcount: *\([0-9]*\).*/\1/p' |
+	trace-cmd hist report --view table t.dat | sed -n '/sys_getppid /s/.*hitcount: *\([0-9]*\).*/\1/p' |
 	awk '{ sum += $1 } END { print sum + 0 }')" "0 5000"
 tap_comment <said
 

@@ -5,6 +5,8 @@
 # its kernels with PREEMPT_RT have them (utest/vm/tracers.sh). There rtla runs inside the recording
 # with the same period and CPUs: each bucket of each CPU has what rtla counted, and the rest are the
 # cycles before and after rtla.
+#
+# In check-long: make check runs it on the real-time kernel.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh

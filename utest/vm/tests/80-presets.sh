@@ -5,7 +5,7 @@
 # files go to the host, where verify_presets.py looks at what is in them.  81-preset-loads.sh
 # has the other presets.
 #
-# On 6.1 in check-long: 30-kinds.sh and 65-chains.sh are the sample.
+# On 6.1 in check-long: 30-kinds.sh is the sample.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh

@@ -4,6 +4,7 @@
 # record -N on a live kernel, into the stock trace-cmd's listener on the loopback.
 #
 # On 6.12 alone: the protocol sees no kernel.
+# In check-long: utest/remote/push.sh is the sample.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh
