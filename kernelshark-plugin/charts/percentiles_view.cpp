@@ -28,7 +28,7 @@ std::vector<uint32_t> PercentilesModel::rows()
 	if (!figures_)
 		return all;
 	table_.has_whole = true;
-	if (percentiles_table_make(&table_, figures_->percentiles, 0))
+	if (percentiles_table_make(&table_, figures_->percentiles, PERCENTILES_OF_ALL, 0))
 		qBadAlloc();
 	all.resize(figures_->percentiles->nrows);
 	std::iota(all.begin(), all.end(), 0);

@@ -12,6 +12,7 @@
 #include "lib/analysis/axis.h"
 #include "lib/base/text.h"
 #include "lib/hist/key_names.h"
+#include "lib/label/unit.h"
 
 /* Last parts of names, after the last '_', of identifiers, codes and sets of bits. */
 static const char *const names[] = {
@@ -75,6 +76,16 @@ int hist_axis_key(const struct hist_schema *schema)
 			    (rank != HIST_AXIS_PLAIN || !key_is_identifier(&schema->keys[i])))
 				return i;
 	return -1;
+}
+
+bool hist_axis_comes_first(const struct hist_schema *schema)
+{
+	int axis = hist_axis_key(schema);
+
+	if (axis < 0 || hist_schema_stack_key(schema) >= 0)
+		return false;
+	return schema->nkeys == 1 || hist_key_traits(&schema->keys[axis])->range ||
+	       hist_unit_from_key(&schema->keys[axis]) != HIST_UNIT_NONE;
 }
 
 void hist_axis_get_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds)

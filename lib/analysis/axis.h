@@ -27,6 +27,13 @@
 int hist_axis_key(const struct hist_schema *schema);
 
 /*
+ * hist_axis_comes_first - true if a first look is to show distributions over the axis
+ * It is the only key, or has buckets or a unit: a plain number beside other keys may be anything.
+ * False without an axis, and with stacks, whose frames need lines of their own.
+ */
+bool hist_axis_comes_first(const struct hist_schema *schema);
+
+/*
  * hist_axis_get_bounds - the numbers that one cell of the axis key covers, both ends included
  * Cells of one axis are equal or disjoint.  This includes cells that a kernel never writes (a
  * bucket that begins inside another, 2^65).  The bucket of a signed axis that holds both the
@@ -125,5 +132,38 @@ unsigned int hist_grouping_label(struct hist_strbuf *b, const struct hist_groupi
 int hist_distribution_make(struct hist_distribution *d, const struct hist_grouping *grouping,
 			   const uint32_t *groups, uint32_t ngroups,
 			   const struct hist_snapshot *snap, unsigned int value);
+
+/*
+ * --- shapes: a distribution as a few amounts over a range that several distributions share ---
+ *
+ * The range is divided into HIST_SHAPE_PLACES places of equal width: of the numbers with
+ * .buckets, otherwise of their logarithm.  A bucket that covers several places is divided among
+ * them.
+ */
+#define HIST_SHAPE_PLACES 12
+
+/* The range, both ends included.  Begin with all zero: it has no numbers yet. */
+struct hist_shape_range {
+	bool any, is_signed;
+	uint64_t low, high;
+};
+
+struct hist_shape {
+	double amounts[HIST_SHAPE_PLACES]; /* their sum is the total of the distribution */
+};
+
+/* Widen @range to the numbers of @d.  All distributions are of one axis. */
+void hist_shape_widen(struct hist_shape_range *range, const struct hist_distribution *d);
+
+/* Make the shape of @d, whose numbers are in @range.  @axis: the key that the numbers are of. */
+void hist_shape_make(struct hist_shape *shape, const struct hist_shape_range *range,
+		     const struct hist_key_desc *axis, const struct hist_distribution *d);
+
+/*
+ * hist_shape_level - the height of a place, from 0 to @levels
+ * The largest amount of the shape has all levels, and 0 is only without hits.
+ */
+unsigned int hist_shape_level(const struct hist_shape *shape, unsigned int place,
+			      unsigned int levels);
 
 #endif

@@ -102,6 +102,7 @@ static int sort_groups(struct hist_percentiles *s, const struct hist_snapshot *s
 		return ret;
 	s->nitems = 0;
 	s->total = 0;
+	s->range = (struct hist_shape_range){ 0 };
 	for (i = 0; i < n; i++) {
 		ret = hist_distribution_make(&s->distribution, s->grouping, &i, 1, snap, s->value);
 		if (ret)
@@ -109,10 +110,18 @@ static int sort_groups(struct hist_percentiles *s, const struct hist_snapshot *s
 		if (d->n)
 			s->items[s->nitems++] = (struct hist_percentiles_item){ d->total, i };
 		s->total = saturating_add(s->total, d->total);
+		hist_shape_widen(&s->range, d);
 	}
 	if (s->nitems)
 		qsort(s->items, s->nitems, sizeof(*s->items), compare_items);
 	return 0;
+}
+
+static const struct hist_key_desc *percentiles_axis(const struct hist_percentiles *s)
+{
+	const struct hist_schema *schema = hist_table_schema(hist_grouping_table(s->grouping));
+
+	return &schema->keys[hist_grouping_axis(s->grouping)];
 }
 
 /* The exact largest number of all @n groups; false: it is not known, or not of the axis. */
@@ -120,8 +129,7 @@ static bool percentiles_find_most(const struct hist_percentiles *s,
 				  const struct hist_worst_list *worst, const uint32_t *groups,
 				  uint32_t n, uint64_t *most)
 {
-	const struct hist_schema *schema = hist_table_schema(hist_grouping_table(s->grouping));
-	const struct hist_key_desc *axis = &schema->keys[hist_grouping_axis(s->grouping)];
+	const struct hist_key_desc *axis = percentiles_axis(s);
 	const struct hist_worst *one;
 	uint32_t i, place;
 
@@ -173,6 +181,7 @@ static int fill_row(struct hist_percentiles *s, struct hist_percentiles_row *row
 	for (i = 0; i < s->np; i++)
 		hist_quantile(d, s->p[i], &row->q[i]);
 	row->has_mean = hist_distribution_mean(d, &row->mean);
+	hist_shape_make(&row->shape, &s->range, percentiles_axis(s), d);
 	percentiles_limit(s, row, worst, groups, n);
 	return 0;
 }
@@ -210,4 +219,15 @@ int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table 
 	s->nrows = keep;
 	s->ncut = s->nitems - keep;
 	return 0;
+}
+
+int hist_percentiles_select_view(struct hist_percentiles *s, const struct hist_view *view)
+{
+	struct hist_worst_list worst = { 0 };
+	int ret = hist_worst_select(&worst, view);
+
+	if (!ret)
+		ret = hist_percentiles_select(s, view->table, view->snap, &worst);
+	hist_worst_free(&worst);
+	return ret;
 }

@@ -21,6 +21,7 @@ struct hist_percentiles_row {
 	bool has_mean;	  /* hist_distribution_mean() */
 	double mean;
 	struct hist_quantile q[HIST_QUANTILES_MAX];
+	struct hist_shape shape; /* over hist_percentiles.range */
 };
 
 /* The result of hist_percentiles_select(), valid until the next one; others only read it. */
@@ -31,6 +32,7 @@ struct hist_percentiles {
 	struct hist_grouping *grouping;
 	unsigned int value; /* the number of the counted value in the schema */
 	uint64_t total;	    /* the counts of all rows and the rest; saturates */
+	struct hist_shape_range range; /* of all rows and the rest */
 	uint32_t nrows, ncut;
 	struct hist_percentiles_row *rows,
 		rest; /* @rest: the sum of the @ncut groups that @top cut */
@@ -64,5 +66,8 @@ bool hist_percentiles_explain_none(const struct hist_schema *schema, struct hist
  */
 int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table *table,
 			    const struct hist_snapshot *snap, const struct hist_worst_list *worst);
+
+/* The same of the snapshot of a view, with its exact largest numbers. */
+int hist_percentiles_select_view(struct hist_percentiles *s, const struct hist_view *view);
 
 #endif

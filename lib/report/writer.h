@@ -27,6 +27,7 @@ enum hist_view_name {
 	HIST_VIEW_BARS,
 	HIST_VIEW_HEATMAP,
 	HIST_VIEW_PERCENTILES,
+	HIST_VIEW_SUMMARY, /* bars, a line for each group, or the table */
 };
 
 struct hist_writer_options {
@@ -35,6 +36,7 @@ struct hist_writer_options {
 	struct hist_view_style style;
 	unsigned int nquantiles; /* 0: the writer's own choice */
 	uint32_t quantiles[HIST_QUANTILES_MAX];
+	bool intervals;	     /* each view is the interval since the view before it */
 	uint32_t top;	     /* --top, for groups in heat maps and percentiles; 0: all */
 	uint32_t max_series; /* openmetrics: the writer fails if there are more time series */
 	/* All histograms of the report, in order; owned by the caller.  Used only at the start. */

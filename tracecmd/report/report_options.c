@@ -24,11 +24,13 @@
 
 const struct report_format report_formats[] = {
 	{ "text", &hist_writer_text, REPORT_COLOUR | REPORT_LIST | REPORT_LINE | EPISODES,
-	  VIEW(TABLE) | VIEW(BARS) | VIEW(HEATMAP) | VIEW(PERCENTILES), HIST_VIEW_TABLE, 0, 0 },
+	  VIEW(TABLE) | VIEW(BARS) | VIEW(HEATMAP) | VIEW(PERCENTILES) | VIEW(SUMMARY),
+	  HIST_VIEW_SUMMARY, 0, 0 },
 	{ "json", &hist_writer_json,
 	  ROWS | REPORT_LIST | REPORT_OFFSET | REPORT_PERCENTILES | REPORT_EPISODES,
 	  VIEW(PERCENTILES), 0, 0, REPORT_ALL_ROWS | REPORT_NEEDS_AXIS },
-	{ "csv", &hist_writer_csv, ROWS | REPORT_OFFSET | EPISODES, 0, 0, 0, 0 },
+	{ "csv", &hist_writer_csv, REPORT_OFFSET | EPISODES, VIEW(TABLE) | VIEW(PERCENTILES),
+	  HIST_VIEW_TABLE, 0, 0 },
 	{ "ndjson", &hist_writer_ndjson, ROWS | REPORT_OFFSET | EPISODES, 0, 0, 0, 0 },
 	{ "folded", &hist_writer_folded, ROWS, 0, 0, 0, 0 },
 	{ "openmetrics", &hist_writer_openmetrics, REPORT_SERIES | REPORT_OFFSET | REPORT_COUNTERS,
@@ -51,6 +53,7 @@ const struct report_view report_views[] = {
 						   REPORT_NO_POINTS | REPORT_DRAWS },
 	[HIST_VIEW_PERCENTILES] = { "percentiles", REPORT_TOP | REPORT_ALL_ROWS |
 							   REPORT_PERCENTILES | REPORT_NEEDS_AXIS },
+	[HIST_VIEW_SUMMARY] = { "summary", ROWS | REPORT_AXIS_ORDER | REPORT_PERCENTILES },
 };
 
 /* All bits for @format in @view. */
@@ -264,8 +267,8 @@ static const struct option_row rows[] = {
 	  "add SECONDS to timestamps to convert them to Unix time, if\n"
 	  "the file was recorded without wall-clock time" },
 	OPTION_GROUP("Output"),
-	{ 0, "view", "table|bars|heatmap|percentiles", options_take_choice, AT(view),
-	  "choose the text view (default table)" },
+	{ 0, "view", "table|bars|heatmap|percentiles|summary", options_take_choice, AT(view),
+	  "choose the text view (default summary)" },
 	{ 0, "format", REPORT_FORMAT_NAMES,
 	  options_take_choice, AT(number_of_format),
 	  "choose the format (default text); folded is for flame graphs" },

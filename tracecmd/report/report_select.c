@@ -457,7 +457,9 @@ static int report_select_regroup(const struct report_picks *picks, struct hist_b
 static int pick_order(struct report_hist *h, const struct report_options *o)
 {
 	const struct hist_schema *schema = h->info->def.schema;
-	bool bars = o->needs & REPORT_AXIS_ORDER;
+	/* the summary is the table if there is no distribution to show */
+	bool bars = o->needs & REPORT_AXIS_ORDER && (o->writer.view != HIST_VIEW_SUMMARY ||
+						     hist_axis_comes_first(schema));
 	struct hist_error error = { 0 };
 	int ret;
 

@@ -92,7 +92,7 @@ def check(program, path, seed):
             check_json(report(program, "json", path, options, lost), doc)
             count += formats.csv_is(report(program, "csv", path, options, lost), doc)
             count += formats.ndjson_is(report(program, "ndjson", path, options, lost), doc)
-            count += table_text.check(report(program, "text", path, options, lost), doc, series)
+            count += table_text.check(report(program, "text", path, ["--view", "table", *options], lost), doc, series)
             if view[0] != "between":
                 count += check_openmetrics(program, path, options, doc, series, view)
         except SystemExit as e:

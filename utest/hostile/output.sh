@@ -28,7 +28,7 @@ chmod 755 .
 umask 022
 instances=$(ls $tracefs/instances)
 "$bin/diff_make" base.dat latency 1 && "$bin/diff_make" new.dat latency 2 || die "diff_make"
-"$hist" report -o whole.txt "$data/recorded.dat" || die "report"
+"$hist" report --view table -o whole.txt "$data/recorded.dat" || die "report"
 several=$data/events/several.dat
 
 # report_to, diff_to, replay_to, record_to FILE: what the verb says is in the file said
@@ -61,9 +61,9 @@ for verb in report_to diff_to replay_to record_true; do
 		"0 640 old 0 link new old "
 done
 ok "report -o accepts /dev/null" "$hist" report -o /dev/null "$data/recorded.dat"
-"$hist" report -o /dev/stdout "$data/recorded.dat" | cmp -s - whole.txt
+"$hist" report --view table -o /dev/stdout "$data/recorded.dat" | cmp -s - whole.txt
 is "report -o /dev/stdout writes the whole report into a pipe" "${PIPESTATUS[*]}" "0 0"
-"$hist" report -o /dev/stdout "$data/recorded.dat" >stdout.txt
+"$hist" report --view table -o /dev/stdout "$data/recorded.dat" >stdout.txt
 is "report -o /dev/stdout writes the whole report into a file" "$? $(cmp stdout.txt whole.txt)" "0 "
 record_true /dev/null
 is "record -o refuses /dev/null, which is not a regular file" \
@@ -213,7 +213,7 @@ is "diff -o without /proc writes the verdict" \
 in_root "$hist" record -q --engine user -e raw_syscalls:sys_enter -k common_pid -o /results/rec.dat -- /bin/true
 is "record -o without /proc writes the recording" \
 	"$? $(cat said) $("$hist" report --list root/results/rec.dat | grep -c ^raw)" "0  1"
-in_root "$hist" report -o /results/new /recorded.dat
+in_root "$hist" report --view table -o /results/new /recorded.dat
 is "report -o without /proc writes the whole report" \
 	"$? $(cat said) $(cmp root/results/new whole.txt)" "0  "
 for signal in 1 2 15; do

@@ -184,7 +184,7 @@ is "hist report offers files and folders" \
 is "hist report --view offers views" "$(offer "trace-cmd hist report --view b")" bars
 is "hist report --format offers all formats" \
 	"$(offer "trace-cmd hist report --format ")" "$(report_formats "$bin/trace-cmd-hist" | sort | paste -sd " ")"
-is "hist top --view offers views" "$(offer "trace-cmd hist top --view ")" "bars heatmap table"
+is "hist top --view offers views" "$(offer "trace-cmd hist top --view ")" "bars heatmap summary table"
 is "hist top --attach offers events" "$(offer "trace-cmd hist top --attach kmem:km")" kmalloc
 is "hist top offers no files" "$(offer "trace-cmd hist top o")" ""
 is "hist report --top offers nothing" "$(offer "trace-cmd hist report --top o")" ""

@@ -172,7 +172,7 @@ ok "folded output refuses several snapshots" \
 ok "--time-offset refuses a number with an exponent" \
 	refused 2 "must be a number of seconds" --time-offset 1e9 --format csv tiny.dat
 ok "--time-offset is refused with text output" \
-	refused 2 "has no effect with --view table" --time-offset 5 tiny.dat
+	refused 2 "has no effect with --view summary" --time-offset 5 tiny.dat
 
 # The tiles of a page and the line of a chart have the numbers of --list and of the text.
 for file in recorded keys top quiet; do

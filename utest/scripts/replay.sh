@@ -241,7 +241,7 @@ for engine in "--function vfs_*,ksys_read" "--function *"; do
 	# shellcheck disable=SC2086
 	(set -f; "$hist" replay -q $engine -o calls.out.dat "$data/graph.dat")
 	is "replay $engine counts the functions that stock trace-cmd shows" \
-		"$("$hist" report calls.out.dat |
+		"$("$hist" report --view table calls.out.dat |
 		sed -nE 's/^\{ function: \[[0-9a-f]+\] ([a-z_]+) .*hitcount: *([0-9]+).*/\1 \2/p' | sort)" \
 		"$("$stock" report "$data/graph.dat" 2>/dev/null |
 		sed -nE 's/.*funcgraph_entry:.*\|  *([a-z_]+)\(\).*/\1/p' | sort | uniq -c |
@@ -255,7 +255,7 @@ is "replay --function combines its own filter with -f" \
 "$hist" replay -q --function-latency 'vfs_*' -v lat -o calls.out.dat "$data/graph.dat"
 # the stock program shows the time of a call in one line or, of a call that contains others, in its exit
 is "replay --function-latency adds up the times of the calls" \
-	"$("$hist" report calls.out.dat | sed -nE 's/.* lat_ns: +([0-9]+).*/\1/p' |
+	"$("$hist" report --view table calls.out.dat | sed -nE 's/.* lat_ns: +([0-9]+).*/\1/p' |
 	awk '{ n += $1 } END { print int(n / 1000) }')" \
 	"$("$stock" report "$data/graph.dat" 2>/dev/null |
 	sed -nE 's/.*funcgraph_(entry|exit):[^0-9]*([0-9.]+) us .*/\2/p' |
@@ -425,7 +425,7 @@ for board in mips armv5; do
 		name=$event
 		[[ $event != raw_* ]] || name=$event#0
 		/usr/bin/python3 rows_of.py "$here/../data/events/$board.hist" $event >expected
-		"$hist" report -e "$name" counted.dat | /usr/bin/python3 rows_of.py >got
+		"$hist" report --view table -e "$name" counted.dat | /usr/bin/python3 rows_of.py >got
 		is "replay counts $event of $board as its kernel did" "$(cat got)" "$(cat expected)"
 		is "the kernel of $board counted rows of $event" \
 			"$(grep -c hitcount expected | sed 's/^[1-9].*/rows/')" rows
@@ -574,7 +574,7 @@ is "replay counts names that differ in blanks at the end separately" "$(rows nam
 {"next_comm": "z"} {"hitcount": 25}
 {"next_comm": "zz "} {"hitcount": 25}
 {"next_comm": "zz"} {"hitcount": 25}'
-is "a report shows a blank at the end of a name" "$("$hist" report named.dat | grep -c '^{ next_comm: zz\\x20 } hitcount: 25 ')" 1
+is "a report shows a blank at the end of a name" "$("$hist" report --view table named.dat | grep -c '^{ next_comm: zz\\x20 } hitcount: 25 ')" 1
 is "csv has the blank at the end of a name" "$("$hist" report --format csv named.dat | grep -c ',"zz ",hitcount,25$')" 1
 
 # A latency that triggers compute has the unit of the time stamps, whatever its name.
@@ -593,7 +593,7 @@ for file in "$data"/{several,six,lost,graph}.dat "$data/../events.dat" "it's all
 	"$hist" report -i "$file" >out 2>said
 	is "report of $name, which has only events, fails" "$? $(wc -c <out)" "2 0"
 	offer=$(sed -n '2s/^hint: count its events: trace-cmd hist //p' said)
-	rows=$(eval "'$hist' $offer" 2>/dev/null | grep -c '} hitcount: ')
+	rows=$(eval "'$hist' $offer" 2>/dev/null | grep -Ec '} hitcount: |: hitcount [0-9]|  hitcount +p50')
 	is "report of $name offers a replay that counts its events" \
 		"$(wc -l <said) ${offer%% *} $((rows > 0))" "2 replay 1"
 done

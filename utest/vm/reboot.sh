@@ -111,7 +111,7 @@ lost()
 		grep -c '"seq"')" "$(field "$1" snapshots)"
 	ok "$1: report opens the histogram" hist report "$1" -e task_rename
 	like "$1: the histogram has hits of the task on the target" \
-		"$(hist report "$1" -e task_rename)" 'newcomm: on-target.* hitcount: +[1-9]'
+		"$(hist report --view table "$1" -e task_rename)" 'newcomm: on-target.* hitcount: +[1-9]'
 	like "$1: the report says that the recording was interrupted" "$(hist report "$1" 2>&1)" 'interrupted'
 	ok "stock trace-cmd opens $1" /usr/bin/trace-cmd report -i "$1"
 }

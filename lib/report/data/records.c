@@ -89,17 +89,24 @@ static int records_put_values(struct hist_writer *w, const struct hist_view *vie
 	return ret;
 }
 
+int records_put_snapshot_facts(struct hist_writer *w, const struct hist_view *view,
+			       records_put *put)
+{
+	struct record fact = { .kind = "snapshot", .entry = HIST_NO_ENTRY };
+	struct records_fact facts[RECORDS_FACTS_MAX];
+
+	return records_put_facts(w, view, &fact, facts, records_get_facts(view, facts), put);
+}
+
 int records_put_snapshot(struct hist_writer *w, const struct hist_view *view, records_put *put)
 {
 	size_t nvalues = hist_table_schema(view->table)->nvalues;
-	struct record fact = { .kind = "snapshot", .entry = HIST_NO_ENTRY };
 	struct record rest = { .kind = "rest", .entry = HIST_NO_ENTRY };
 	struct record row = { .kind = "row" };
-	struct records_fact facts[RECORDS_FACTS_MAX];
 	uint32_t i;
 	int ret;
 
-	ret = records_put_facts(w, view, &fact, facts, records_get_facts(view, facts), put);
+	ret = records_put_snapshot_facts(w, view, put);
 	for (i = 0; i < view->rows->n && !ret; i++) {
 		row.entry = view->rows->entries[i];
 		ret = records_put_values(w, view, &row, view->snap->values + row.entry * nvalues,

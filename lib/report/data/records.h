@@ -34,6 +34,9 @@ typedef int records_put(struct hist_writer *w, const struct hist_view *view,
 			const struct record *r);
 
 int records_put_snapshot(struct hist_writer *w, const struct hist_view *view, records_put *put);
+/* Only the facts of the snapshot, without rows. */
+int records_put_snapshot_facts(struct hist_writer *w, const struct hist_view *view,
+			       records_put *put);
 int records_put_damage(struct hist_writer *w, const struct hist_series_damage *damage,
 		       records_put *put);
 

@@ -7,14 +7,19 @@
  * are the union of the keys by name.  A key has one or more columns, depending on its kind.
  * A field that does not apply to a record is empty.
  *
+ * The view of percentiles has a record for each group instead of those of its rows, of the kinds
+ * "group" and "rest".  Its numbers have columns of their own, and the axis has none.
+ *
  * With --worst, the table has the parts of the episodes instead: one line per part, with the
  * columns of episodes.h.
  *
  * Invariant: every line has as many fields as the header.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 
+#include "lib/analysis/percentiles.h"
 #include "lib/base/csv.h"
 #include "lib/hist/key_names.h"
 #include "lib/label/key_plain.h"
@@ -47,6 +52,7 @@ struct csv {
 	uint32_t entry;
 	struct column *columns;
 	unsigned int ncolumns;
+	struct hist_percentiles *percentiles; /* NULL: another view */
 	bool has_text; /* there are text values, which have their own column */
 	/* of the current histogram: key number to column */
 	unsigned int key_of[HIST_KEYS_MAX];
@@ -95,14 +101,29 @@ static void add_columns(struct csv *c, const struct hist_schema *schema)
 
 	hist_columns_make(&c->base.columns, schema, HIST_COLUMNS_DATA, NULL);
 	for (i = 0; i < schema->nkeys; i++) {
+		if (c->percentiles && (int)i == hist_axis_key(schema))
+			continue;
 		at = csv_find_column(c, hist_columns_key(&c->base.columns, i));
 		if (at == c->ncolumns)
 			strcpy(c->columns[c->ncolumns++].title,
 			       hist_columns_key(&c->base.columns, i));
 		c->columns[at].parts |= csv_count_parts(&schema->keys[i]);
 	}
-	for (i = schema->nkeys; i < c->base.columns.n; i++)
+	for (i = schema->nkeys; i < c->base.columns.n && !c->percentiles; i++)
 		c->has_text |= !c->base.columns.list[i].is_number;
+}
+
+static void csv_put_percentile_titles(struct csv *c)
+{
+	char name[HIST_QUANTILE_NAME];
+	unsigned int i;
+
+	hist_strbuf_str(&c->base.out, ",count,mean");
+	for (i = 0; i < c->percentiles->np; i++) {
+		hist_quantile_name(name, c->percentiles->p[i]);
+		hist_strbuf_printf(&c->base.out, ",%s.ge,%s.le", name, name);
+	}
+	hist_strbuf_str(&c->base.out, ",max.ge,max.le");
 }
 
 static void csv_put_header(struct csv *c)
@@ -123,6 +144,8 @@ static void csv_put_header(struct csv *c)
 			csv_put_word(c, &c->base.out);
 		}
 	}
+	if (c->percentiles)
+		csv_put_percentile_titles(c);
 	hist_strbuf_str(&c->base.out, c->has_text ? ",metric,value,text\n" : ",metric,value\n");
 }
 
@@ -133,6 +156,8 @@ static int csv_put_histogram(struct hist_writer *base)
 
 	for (k = 0; k < base->columns.nkeys; k++)
 		c->key_of[k] = csv_find_column(c, hist_columns_key(&base->columns, k));
+	if (c->percentiles)
+		c->key_of[hist_axis_key(base->info->def.schema)] = UINT_MAX;
 	return 0;
 }
 
@@ -235,6 +260,8 @@ static int csv_put_record(struct hist_writer *base, const struct hist_view *view
 	hist_strbuf_char(b, ',');
 	hist_strbuf_append(b, &c->moment);
 	hist_strbuf_append(b, &c->keys);
+	if (c->percentiles)
+		hist_strbuf_fill(b, ',', 4 + 2 * c->percentiles->np);
 	hist_strbuf_char(b, ',');
 	csv_put_text(c, b, r->metric, strlen(r->metric));
 	hist_strbuf_char(b, ',');
@@ -262,13 +289,67 @@ static int csv_flush(struct csv *c)
 	return hist_strbuf_flush(&c->base.out, c->base.o.f);
 }
 
+static void csv_put_quantile(struct hist_strbuf *b, const struct hist_quantile *q, bool is_signed)
+{
+	hist_strbuf_char(b, ',');
+	hist_strbuf_number(b, q->low, is_signed);
+	hist_strbuf_char(b, ',');
+	hist_strbuf_number(b, q->high, is_signed);
+}
+
+/* @entry: of the group, or HIST_NO_ENTRY for the rest. */
+static void csv_put_percentiles(struct csv *c, const struct hist_view *view,
+				const struct hist_percentiles_row *row, uint32_t entry)
+{
+	const struct hist_percentiles *s = c->percentiles;
+	struct hist_strbuf *b = &c->base.out;
+	bool is_signed = s->range.is_signed;
+	unsigned int i;
+
+	csv_put_keys(c, view->table, entry);
+	hist_strbuf_str(b, entry == HIST_NO_ENTRY ? "rest," : "group,");
+	hist_strbuf_append(b, &c->moment);
+	hist_strbuf_append(b, &c->keys);
+	hist_strbuf_char(b, ',');
+	hist_strbuf_u64(b, row->count);
+	hist_strbuf_char(b, ',');
+	if (row->has_mean)
+		hist_strbuf_printf(b, "%.15g", row->mean);
+	for (i = 0; i < s->np; i++)
+		csv_put_quantile(b, &row->q[i], is_signed);
+	csv_put_quantile(b, &row->most, is_signed);
+	hist_strbuf_str(b, ",,\n");
+	hist_strbuf_drain(b, c->base.o.f);
+}
+
+static int csv_put_groups(struct csv *c, const struct hist_view *view)
+{
+	struct hist_percentiles *s = c->percentiles;
+	int ret = hist_percentiles_select_view(s, view);
+	uint32_t i, n;
+
+	if (ret)
+		return ret;
+	records_put_snapshot_facts(&c->base, view, csv_put_record);
+	for (i = 0; i < s->nrows; i++)
+		csv_put_percentiles(c, view, &s->rows[i],
+				    hist_grouping_entries(s->grouping, s->rows[i].group, &n)[0]);
+	if (s->ncut)
+		csv_put_percentiles(c, view, &s->rest, HIST_NO_ENTRY);
+	return 0;
+}
+
 static int csv_put_snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	struct csv *c = (struct csv *)base;
+	int ret = 0;
 
 	put_moment(c, view);
-	records_put_snapshot(base, view, csv_put_record);
-	return csv_flush(c);
+	if (c->percentiles)
+		ret = csv_put_groups(c, view);
+	else
+		records_put_snapshot(base, view, csv_put_record);
+	return ret ? ret : csv_flush(c);
 }
 
 static void csv_put_episodes_header(struct csv *c)
@@ -344,6 +425,7 @@ static void csv_clear(struct hist_writer *base)
 
 	hist_strbuf_free(&c->moment);
 	hist_strbuf_free(&c->keys);
+	hist_percentiles_free(c->percentiles);
 	free(c->columns);
 }
 
@@ -355,6 +437,12 @@ static int csv_begin(struct hist_writer *base)
 	if (base->o.episodes) {
 		csv_put_episodes_header(c);
 		return 0;
+	}
+	if (base->o.view == HIST_VIEW_PERCENTILES) {
+		c->percentiles = hist_percentiles_new(base->o.quantiles, base->o.nquantiles,
+						      base->o.top);
+		if (!c->percentiles)
+			return -ENOMEM;
 	}
 	c->columns = calloc((size_t)base->o.nhists * HIST_KEYS_MAX + 1, sizeof(*c->columns));
 	if (!c->columns)

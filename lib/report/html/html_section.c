@@ -408,7 +408,7 @@ static int html_put_percentiles(struct html *h)
 	ret = hist_percentiles_select(s, c->table, &c->total, &c->worst);
 	if (ret || !s->nrows)
 		goto out;
-	ret = percentiles_table_make(&t, s, 0);
+	ret = percentiles_table_make(&t, s, PERCENTILES_OF_ALL, 0);
 	if (ret)
 		goto out;
 	html_raw(h, "<h3>Percentiles of the total</h3>\n");

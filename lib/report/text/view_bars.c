@@ -704,7 +704,8 @@ static int view_tree_print(FILE *f, const struct hist_view *view,
 
 /* --- the view --- */
 
-int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view_style *style)
+int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view_style *style,
+		   const struct hist_strbuf *summary)
 {
 	struct bars_view v = {
 		.t = text_begin(f, view, style),
@@ -719,6 +720,8 @@ int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view
 	v.end_key = v.t.schema->nkeys;
 	hist_view_put_header(&v.t.out, view, style);
 	hist_view_end_header(&v.t.out);
+	if (summary)
+		hist_strbuf_append(&v.t.out, summary);
 	if (view->grouped) {
 		v.first_key = v.axis = hist_axis_key(v.t.schema);
 		v.end_key = v.axis + 1;

@@ -10,12 +10,17 @@
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/percentiles.h"
 #include "lib/analysis/snapshot_view.h"
+#include "lib/table/percentiles_table.h"
 
 /* view_table.c - as the kernel's hist file, in aligned columns, with shares */
 int hist_view_table(FILE *f, const struct hist_view *view, const struct hist_view_style *style);
 
-/* view_bars.c - a bar for hist_rows.main_value of each row; the largest group first */
-int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view_style *style);
+/*
+ * view_bars.c - a bar for hist_rows.main_value of each row; the largest group first
+ * @summary: lines above the bars, or NULL.
+ */
+int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view_style *style,
+		   const struct hist_strbuf *summary);
 
 /*
  * hist_view_percentiles - write a row for each group, largest first, with its percentiles
@@ -26,6 +31,31 @@ int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view
 int hist_view_percentiles(FILE *f, const struct hist_view *view,
 			  const struct hist_view_style *style,
 			  struct hist_percentiles *percentiles);
+
+/*
+ * hist_view_percentile_lines - write a line for each interval and group
+ * @lines: all zero before the first interval of a histogram, which writes the head; keep it.
+ * What is missing in an interval is in notes above its lines.  Returns as hist_view_percentiles().
+ */
+struct percentile_lines {
+	bool begun;
+	unsigned int widths[PERCENTILES_COLUMNS]; /* columns are never narrower than before */
+};
+int hist_view_percentile_lines(FILE *f, const struct hist_view *view,
+			       const struct hist_view_style *style,
+			       struct hist_percentiles *percentiles,
+			       struct percentile_lines *lines);
+
+/*
+ * hist_view_summary - write what answers most questions about a histogram
+ * If rows are in the order of an axis: a line with count, mean, percentiles and maximum, and the
+ * bars.  If they are grouped: a line for each group with percentiles, maximum and shape.
+ * Otherwise the table.  See hist_axis_comes_first().
+ * @line, @groups: the percentiles of the line, and of the lines of the groups; keep them.
+ * Returns as hist_view_percentiles().
+ */
+int hist_view_summary(FILE *f, const struct hist_view *view, const struct hist_view_style *style,
+		      struct hist_percentiles *line, struct hist_percentiles *groups);
 
 /*
  * view_heatmap.c - heat maps, one for each group of a histogram

@@ -15,9 +15,13 @@
 struct text {
 	struct hist_writer base;
 	unsigned int shown; /* number of views so far */
-	struct hist_percentiles *percentiles;
+	struct hist_percentiles *percentiles, *groups;
+	struct percentile_lines lines; /* of the current histogram */
 	struct heatmaps *maps; /* of the current histogram; NULL before its first snapshot */
 };
+
+/* The percentiles of one line of many, which also has the maximum. */
+static const uint32_t brief[] = { 500000, 990000 };
 
 static int text_begin_report(struct hist_writer *base)
 {
@@ -25,7 +29,10 @@ static int text_begin_report(struct hist_writer *base)
 	struct text *t = (struct text *)base;
 
 	t->percentiles = hist_percentiles_new(o->quantiles, o->nquantiles, o->top);
-	return t->percentiles ? 0 : -ENOMEM;
+	t->groups = o->nquantiles ? hist_percentiles_new(o->quantiles, o->nquantiles, o->top) :
+				    hist_percentiles_new(brief, sizeof(brief) / sizeof(*brief),
+							 o->top);
+	return t->percentiles && t->groups ? 0 : -ENOMEM;
 }
 
 static int text_add_snapshot(struct hist_writer *base, const struct hist_view *view)
@@ -36,12 +43,23 @@ static int text_add_snapshot(struct hist_writer *base, const struct hist_view *v
 
 	if (base->o.view == HIST_VIEW_HEATMAP)
 		return view_heatmaps_add(&t->maps, base, view);
+	if (base->o.view == HIST_VIEW_PERCENTILES && base->o.intervals) {
+		if (!t->lines.begun && t->shown++)
+			fputc('\n', f);
+		return hist_view_percentile_lines(f, view, style, t->groups, &t->lines);
+	}
 	if (t->shown++)
 		fputc('\n', f);
-	if (base->o.view == HIST_VIEW_PERCENTILES)
+	switch (base->o.view) {
+	case HIST_VIEW_SUMMARY:
+		return hist_view_summary(f, view, style, t->percentiles, t->groups);
+	case HIST_VIEW_PERCENTILES:
 		return hist_view_percentiles(f, view, style, t->percentiles);
-	return base->o.view == HIST_VIEW_BARS ? hist_view_bars(f, view, style) :
-						hist_view_table(f, view, style);
+	case HIST_VIEW_BARS:
+		return hist_view_bars(f, view, style, NULL);
+	default:
+		return hist_view_table(f, view, style);
+	}
 }
 
 static int text_end_histogram(struct hist_writer *base)
@@ -49,6 +67,7 @@ static int text_end_histogram(struct hist_writer *base)
 	struct text *t = (struct text *)base;
 	int ret;
 
+	t->lines = (struct percentile_lines){ 0 };
 	if (!t->maps)
 		return 0;
 	if (t->shown++)
@@ -80,6 +99,7 @@ static void writer_text_clear(struct hist_writer *base)
 
 	view_heatmaps_free(t->maps);
 	hist_percentiles_free(t->percentiles);
+	hist_percentiles_free(t->groups);
 }
 
 const struct hist_writer_ops hist_writer_text = {

@@ -80,7 +80,7 @@ check sock:inet_sock_set_state daddr ' daddr=[0-9.]*'
 check fib:fib_table_lookup dst ' -> [0-9.]*'
 
 # Addresses: each connection changes the state of its socket twice.
-trace-cmd-hist report -e inet_sock_set_state names.dat >named
+trace-cmd-hist report --view table -e inet_sock_set_state names.dat >named
 is "an address is shown without its number" "$(sed -n 's/^{ daddr: \(127.1.2.3\) *} hitcount: *\([0-9]*\).*/\1 \2/p' named)" \
 	"127.1.2.3 6"
 trace-cmd-hist record -q -i 0 -o filter.dat -e sock:inet_sock_set_state -k daddr,newstate \
@@ -88,17 +88,17 @@ trace-cmd-hist record -q -i 0 -o filter.dat -e sock:inet_sock_set_state -k daddr
 trace-cmd-hist replay -q -i 0 -o replay.dat -e sock:inet_sock_set_state -k daddr,newstate \
 	-f 'daddr == 127.1.2.3' names.dat
 for file in filter replay; do
-	is "a filter compares with an address ($file)" "$(trace-cmd-hist report $file.dat |
+	is "a filter compares with an address ($file)" "$(trace-cmd-hist report --view table $file.dat |
 		sed -n 's/^{ daddr: \([0-9.]*\) *, newstate: \(TCP_[A-Z_]*\) .*hitcount: *\([0-9]*\).*/\1 \2 \3/p' | sort | xargs)" \
 		"127.1.2.3 TCP_CLOSE 3 127.1.2.3 TCP_SYN_SENT 3"
 done
 trace-cmd-hist replay -q -i 0 -o replay.dat \
 	--latency 'sock:inet_sock_set_state:skaddr[newstate == 2]..sock:inet_sock_set_state:skaddr[newstate == 7]' \
 	-k daddr names.dat
-is "a latency shows the addresses of its events" "$(trace-cmd-hist report replay.dat |
+is "a latency shows the addresses of its events" "$(trace-cmd-hist report --view table replay.dat |
 	sed -n 's/^{ daddr: \([0-9.]*\) *} hitcount: *\([0-9]*\).*/\1 \2/p' | sort | xargs)" \
 	"127.0.0.1 1 127.1.2.3 3"
-is "--raw-names shows the numbers of addresses" "$(trace-cmd-hist report --raw-names -e inet_sock_set_state \
+is "--raw-names shows the numbers of addresses" "$(trace-cmd-hist report --view table --raw-names -e inet_sock_set_state \
 	names.dat | grep -c '^{ daddr: *[0-9]* }')" 2
 
 # A latency carries the numbers of its events, whose names stock trace-cmd prints.

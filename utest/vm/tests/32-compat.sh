@@ -74,7 +74,7 @@ for engine in kernel user; do
 	ok "$engine: other calls keep their names" grep -q '{ id: sys_openat  *\[257\] }' both.txt
 	is "$engine: no call has the name of another one" \
 		"$(grep -cE 'sys_(writev|newlstat|munmap) ' both.txt)" 0
-	trace-cmd-hist report --raw-names both.dat >both.txt
+	trace-cmd-hist report --view table --raw-names both.dat >both.txt
 	ok "$engine: --raw-names shows numbers" grep -Eq '\{ id: +20 +\} hitcount: +1000 ' both.txt
 
 	ok "$engine: only 64-bit programs are recorded" $record -F --preset syscalls -o native.dat -- \

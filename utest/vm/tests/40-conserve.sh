@@ -34,9 +34,9 @@ like "report shows how many hits of the set-up are left out" \
 	'^# set-up: [1-9][0-9]{3,} hits before snapshot 0 are left out$'
 # kill(2) is 62
 like "report counts both kill() calls of a short command" \
-	"$(trace-cmd hist report "$OUT/set-up.dat" -e sys_enter)" \
+	"$(trace-cmd hist report --view table "$OUT/set-up.dat" -e sys_enter)" \
 	"^. common_pid: +$(cat pid), id: +62 . hitcount: +2 "
-trace-cmd hist report "$OUT/set-up.dat" -e sys_enter >whole
+trace-cmd hist report --view table "$OUT/set-up.dat" -e sys_enter >whole
 trace-cmd hist report "$OUT/set-up.dat" -e sys_enter --between 0,1 | grep -v '^# set-up: ' >between
 grep -v '^# set-up: ' whole >shown
 ok "report shows the same rows as --between with the first and the last snapshot" cmp shown between

@@ -14,7 +14,7 @@ library=/lib/x86_64-linux-gnu/libusdt_library.so
 record() { trace-cmd hist record -q -i 0 -o u.dat "$@"; }
 rows()
 {
-	trace-cmd hist report u.dat | sed -n 's/^{ *\([^}]*[^} ]\) *} hitcount: *\([0-9]*\).*/\1=\2/p' |
+	trace-cmd hist report --view table u.dat | sed -n 's/^{ *\([^}]*[^} ]\) *} hitcount: *\([0-9]*\).*/\1=\2/p' |
 		sed 's/:  */:/g; s/ *, */,/g' | sort | xargs
 }
 

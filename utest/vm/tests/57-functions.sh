@@ -17,7 +17,7 @@ before=$(tree_state)
 # record OPTION...: its messages are in said, and its report is in rows
 record()
 {
-	trace-cmd hist record -q -i 0 -o f.dat "$@" 2>said && trace-cmd hist report f.dat >rows
+	trace-cmd hist record -q -i 0 -o f.dat "$@" 2>said && trace-cmd hist report --view table f.dat >rows
 }
 # sum START [REGEX [REGEX]]: the hits of the histograms that begin with START, in rows that match
 sum()
@@ -107,7 +107,7 @@ record --kprobe null_blk:null_queue_rq -k common_type -- sh reads.sh
 is "a kprobe has the same name of a function" "$(sum tch_kprobe:)" $(($(reads) - first))
 trace-cmd record -q -p function -l null_queue_rq -o stock.dat sh reads.sh >said 2>&1
 trace-cmd hist replay -q --function null_blk:null_queue_rq -o f.dat stock.dat 2>said
-trace-cmd hist report f.dat >rows
+trace-cmd hist report --view table f.dat >rows
 is "replay counts a function of a module as the stock program shows it" "$(sum function:)" \
 	"$(trace-cmd report stock.dat 2>/dev/null | grep -c 'function: *null_queue_rq')"
 
@@ -170,14 +170,14 @@ for tracer in function function_graph; do
 	trace-cmd report stock.dat 2>/dev/null >stock.txt
 	trace-cmd hist replay -q --function 'vfs_*' -o f.dat stock.dat 2>said
 	is "replay counts each function of the tracer $tracer as the stock program shows it" \
-		"$(trace-cmd hist report f.dat |
+		"$(trace-cmd hist report --view table f.dat |
 		sed -nE 's/^\{ function: \[[0-9a-f]+\] ([a-z0-9_.]+) .*hitcount: *([0-9]+).*/\1 \2/p' | sort)" \
 		"$(sed -nE 's/.* (function: +|funcgraph_entry:.*\|  *)(vfs_[a-z0-9_.]+).*/\2/p' stock.txt | sort | uniq -c |
 		awk '{ print $2, $1 }')"
 done
 ok "the recordings have the calls of dd" [ "$(grep -c 'dd-.*entry.*vfs_read' stock.txt)" -ge 300 ]
 trace-cmd hist replay -q --function-latency vfs_read -k common_pid.execname -o f.dat stock.dat 2>said
-trace-cmd hist report f.dat >rows
+trace-cmd hist report --view table f.dat >rows
 is "replay has a time for each call of dd" "$(sum function_latency: ' dd ')" \
 	"$(grep -c 'dd-.*entry:.*vfs_read()' stock.txt)"
 
@@ -207,7 +207,7 @@ case $(uname -r) in
 	# -q also leaves out the note
 	trace-cmd hist record -i 0 -o f.dat --function 'vfs_*,ksys_*,do_*' -e sched:sched_process_exit \
 		-k common_pid -- sh load.sh 2>said
-	trace-cmd hist report f.dat >rows
+	trace-cmd hist report --view table f.dat >rows
 	like "many functions are counted by the tracer" "$(cat said)" 'too many functions for kprobes'
 	ok "the tracer counts the calls" [ "$(sum function: ' vfs_read')" -ge 300 ]
 	;;
@@ -243,7 +243,7 @@ if [ $graph = top ]; then
 	END
 	record -e syscalls:sys_enter_read -k common_pid.execname -- sh both.sh -F -c
 	calls=$(sum syscalls: ' dd ')
-	trace-cmd hist report inner.dat >rows
+	trace-cmd hist report --view table inner.dat >rows
 	is "top level: each call of a function has one time" "$((calls >= 300)) $(
 		sum function_latency: ' vfs_read' ' dd ') $(sum function_latency: ' ksys_read' ' dd ')" \
 		"1 $calls $calls"

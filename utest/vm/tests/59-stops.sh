@@ -51,7 +51,7 @@ told "tracing_on off and on" \
 	'echo 0 >tracing_on; task_calls 10; echo 1 >tracing_on; task_calls 10' --engine user $getppid
 # the shell becomes the last command
 is "the calls before and after a stop are counted" \
-	"$(trace-cmd hist report r.dat | sed -n '/ task_calls /s/.*hitcount: *\([0-9]*\).*/\1/p' | sort -n | xargs)" \
+	"$(trace-cmd hist report --view table r.dat | sed -n '/ task_calls /s/.*hitcount: *\([0-9]*\).*/\1/p' | sort -n | xargs)" \
 	"10 10 10 10 11"
 told "an event off and on" "echo 0 >>$event/enable; echo 1 >>$event/enable" --engine user $getppid
 told "set_event emptied and set" \

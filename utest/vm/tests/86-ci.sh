@@ -76,7 +76,7 @@ like "the test report of an unchanged program has a test case for sys_poll" \
 is "the test report of an unchanged program has no failure" \
 	"$(grep -c '<failure' hist-new/hist.xml)" 0
 
-keys=$(trace-cmd hist report hist-new/run-1.dat 2>/dev/null | sed -n 's/^{ id: \(sys_[a-z0-9_]*\).*/\1/p' | sort -u)
+keys=$(trace-cmd hist report --view table hist-new/run-1.dat 2>/dev/null | sed -n 's/^{ id: \(sys_[a-z0-9_]*\).*/\1/p' | sort -u)
 like "the calls of the program are recorded" "$keys" '^sys_poll$'
 is "the calls of another task are not" "$(printf '%s\n' "$keys" | grep -cx sys_sync)" 0
 kill $other

@@ -14,7 +14,7 @@ cd /tmp/sources || bail "no directory"
 # record OPTION...: its messages are in said, and its report is in rows
 record()
 {
-	trace-cmd hist record -q -i 0 -o f.dat "$@" 2>said && trace-cmd hist report f.dat >rows
+	trace-cmd hist record -q -i 0 -o f.dat "$@" 2>said && trace-cmd hist report --view table f.dat >rows
 }
 # sum START [REGEX]: the hits of the histograms that begin with START, in rows that match
 sum()

@@ -142,7 +142,7 @@ static void test_labels(void)
 	uint32_t i;
 
 	CU_ASSERT_EQUAL_FATAL(f->rows.n, 3);
-	CU_ASSERT_FALSE_FATAL(percentiles_table_make(&groups, f->percentiles, 0));
+	CU_ASSERT_FALSE_FATAL(percentiles_table_make(&groups, f->percentiles, PERCENTILES_OF_ALL, 0));
 	for (i = 0; i < f->rows.n; i++) {
 		const uint64_t address = hist_table_cells(f->view.table, f->rows.entries[i])->num;
 		const char *wanted = address == 0x1002 ? "other / 33-64 ns" :

@@ -24,18 +24,22 @@ static const struct {
 	const char *names[3];
 	enum hist_key_kind kinds[3];
 	int axis;
+	bool comes_first;
 } choices[] = {
-	{ { "lat" }, { HIST_KEY_LOG2 }, 0 },
-	{ { "bytes", "lat" }, { HIST_KEY_NUM, HIST_KEY_LOG2 }, 1 },
-	{ { "common_timestamp", "bytes", "n" }, { HIST_KEY_USECS, HIST_KEY_NUM, HIST_KEY_BUCKETS }, 2 },
-	{ { "bytes", "common_timestamp" }, { HIST_KEY_NUM, HIST_KEY_USECS }, 1 },
-	{ { "common_pid", "bytes_req" }, { HIST_KEY_NUM, HIST_KEY_NUM }, 1 },
-	{ { "pid", "common_pid" }, { HIST_KEY_LOG2, HIST_KEY_NUM }, 0 }, /* asked for */
-	{ { "bytes_req" }, { HIST_KEY_HEX }, -1 },
-	{ { "comm" }, { HIST_KEY_STRING }, -1 },
-	{ { "id" }, { HIST_KEY_SYSCALL }, -1 },
-	{ { "call_site", "common_stacktrace" }, { HIST_KEY_SYM, HIST_KEY_STACK }, -1 },
-	{ { "lat" }, { HIST_KEY_UNKNOWN }, -1 },
+	{ { "lat" }, { HIST_KEY_LOG2 }, 0, true },
+	{ { "bytes", "lat" }, { HIST_KEY_NUM, HIST_KEY_LOG2 }, 1, true },
+	{ { "common_timestamp", "bytes", "n" }, { HIST_KEY_USECS, HIST_KEY_NUM, HIST_KEY_BUCKETS }, 2, true },
+	{ { "bytes", "common_timestamp" }, { HIST_KEY_NUM, HIST_KEY_USECS }, 1, true },
+	{ { "common_pid", "bytes_req" }, { HIST_KEY_NUM, HIST_KEY_NUM }, 1, false },
+	{ { "pid", "common_pid" }, { HIST_KEY_LOG2, HIST_KEY_NUM }, 0, true }, /* asked for */
+	{ { "bytes_req" }, { HIST_KEY_HEX }, -1, false },
+	{ { "comm" }, { HIST_KEY_STRING }, -1, false },
+	{ { "id" }, { HIST_KEY_SYSCALL }, -1, false },
+	{ { "call_site", "common_stacktrace" }, { HIST_KEY_SYM, HIST_KEY_STACK }, -1, false },
+	{ { "lat" }, { HIST_KEY_UNKNOWN }, -1, false },
+	{ { "lat", "common_stacktrace" }, { HIST_KEY_LOG2, HIST_KEY_STACK }, 0, false },
+	{ { "comm", "lat_us" }, { HIST_KEY_STRING, HIST_KEY_NUM }, 1, true },
+	{ { "ret" }, { HIST_KEY_NUM }, 0, true },
 };
 
 static void test_axis_key(void)
@@ -56,6 +60,7 @@ static void test_axis_key(void)
 		for (k = 0; k < 3 && choices[i].names[k]; k++)
 			schema.keys[schema.nkeys++] = key(choices[i].names[k], choices[i].kinds[k]);
 		CU_ASSERT_EQUAL(hist_axis_key(&schema), choices[i].axis);
+		CU_ASSERT_EQUAL(hist_axis_comes_first(&schema), choices[i].comes_first);
 	}
 	schema.nkeys = 1;
 	for (i = 0; i < sizeof(identifiers) / sizeof(*identifiers); i++) {

@@ -160,6 +160,50 @@ static void test_look(void)
 	end(&f);
 }
 
+static void expect_summary(struct fixture *f, uint32_t top, const char *want)
+{
+	static const uint32_t p[] = { 500000, 990000 };
+	struct hist_percentiles *line = hist_percentiles_new(NULL, 0, top);
+	struct hist_percentiles *groups = hist_percentiles_new(p, 2, top);
+	char *text, *rows;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	CU_ASSERT_EQUAL(hist_view_summary(out, &f->view, &f->style, line, groups), 0);
+	fclose(out);
+	rows = strstr(text, "\n#\n\n");
+	CU_ASSERT_PTR_NOT_NULL_FATAL(rows);
+	strstr(rows, "\nTotals:\n")[0] = '\0';
+	expect(rows + 4, want);
+	free(text);
+	hist_percentiles_free(line);
+	hist_percentiles_free(groups);
+}
+
+/* 2 us to 1074 s are 29.4 octaves, so a place is 2.5 of them. */
+static void test_summary(void)
+{
+	struct fixture f;
+
+	begin(&f, "lat_us", HIST_KEY_LOG2, 0);
+	fill(&f, waits, 8);
+	f.rows.main_value = 0;
+	f.view.grouped = true;
+	expect_summary(&f, 0,
+		       "lat_us for each comm; the distribution is over 2 us-1074 s\n\n"
+		       "  comm         hitcount       p50             p99           max  distribution\n"
+		       "  rcu_preempt       100  33-64 us  513 us-1.02 ms  32.8-65.5 ms   █ ▁ ▁▁\n"
+		       "  x\\x1b[2J            4      2 us      537-1074 s    537-1074 s  █          ▃\n"
+		       "  sh                  3      2 us          5-8 us        5-8 us  █\n");
+	f.style.utf8 = false;
+	expect_summary(&f, 1,
+		       "lat_us for each comm; the distribution is over 2 us-1074 s\n\n"
+		       "  comm         hitcount       p50             p99           max  distribution\n"
+		       "  rcu_preempt       100  33-64 us  513 us-1.02 ms  32.8-65.5 ms   @ . ..\n"
+		       "  2 more              7      2 us      537-1074 s    537-1074 s  @          :\n");
+	end(&f);
+}
+
 /* Single numbers are points, and there is no unit where none is known. */
 static void test_exact(void)
 {
@@ -460,6 +504,7 @@ UNIT_TESTS(
 	  test_look },
 	{ "an axis of plain numbers gives exact percentiles without a unit", test_exact },
 	{ "percentiles of a signed axis order negative buckets below positive ones", test_signed },
+	{ "the summary has percentiles, maximum and shape of each group", test_summary },
 	{ "percentiles of counts near 2^64 do not overflow, and an empty histogram prints no row",
 	  test_extremes },
 	{ "the percentile view cuts a long name and marks the cut, in UTF-8 and in ASCII",

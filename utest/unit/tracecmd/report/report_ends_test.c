@@ -37,14 +37,14 @@ static void test_last_invalid(void)
 	struct section_fixture section;
 
 	make("bad.dat", 4, true);
-	report_run("bad.dat");
+	report_run("bad.dat --view table");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "{ q: 7 } hitcount: 1110 "));
 	CU_ASSERT_EQUAL(report_status, 0);
 	section_fixture_last("bad.dat", &section);
 	section.h.raw_len--;
 	section_fixture_put("bad.dat", &section, section.body);
 	free(section.body);
-	report_run("bad.dat");
+	report_run("bad.dat --view table");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "{ q: 7 } hitcount: 110 "));
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_err, "; 1 damaged section; "));
 	CU_ASSERT_EQUAL(report_status, 2);

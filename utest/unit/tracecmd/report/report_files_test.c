@@ -124,7 +124,7 @@ static const struct {
 	int status;
 } prints[] = {
 	/* each of the day, as the last snapshots tell it */
-	{ "a.dat b.dat",
+	{ "a.dat b.dat --view table",
 	  HEAD("alpha", "alpha:sched:wait") LINE
 	  "# difference: from snapshot 0 at 1700000010.000000 to snapshot 2 at 1700000012.000000 "
 	  "(2.000000 s)\n# set-up: 1 hit before snapshot 0 is left out\n"
@@ -143,7 +143,7 @@ static const struct {
 	{ "-i a.dat -i b.dat --at +1.5 --list --format json", "", "trace-cmd hist: error: --at: "
 	  "has no effect with --list\n"
 	  "hint: remove one of these options\n", 2 },
-	{ "-i b.dat a.dat --at +1.5 --top 1",
+	{ "-i b.dat a.dat --at +1.5 --top 1 --view table",
 	  HEAD("beta", "beta:sched:wait") LINE
 	  "# snapshot: 0 of 0-2 at 1700000011.250000\n"
 	  "# shares: 100 % is the total hitcount, 2\n#\n\n"
@@ -156,7 +156,7 @@ static const struct {
 	  "  1 more row   hitcount: 1  share:  16.67%  cum: 100.00%\n"
 	  "\nTotals:\n    Hits: 6\n    Entries: 2\n    Dropped: 0\n", "", 0 },
 	/* the same words as are printed; beta is not there yet */
-	{ "a.dat b.dat --at 1700000011.000000",
+	{ "a.dat b.dat --at 1700000011.000000 --view table",
 	  HEAD("alpha", "alpha:sched:wait") LINE
 	  "# snapshot: 1 of 0-2 at 1700000011.000000\n"
 	  "# shares: 100 % is the total hitcount, 6\n#\n\n"
@@ -166,7 +166,7 @@ static const struct {
 	  "trace-cmd hist: error: beta:sched:wait: time 1700000011.000000 is before the first snapshot, "
 	  "which is at "
 	  "1700000011.250000\n", 2 },
-	{ "a.dat b.dat --between +1.5,+3 -e beta:wait",
+	{ "a.dat b.dat --between +1.5,+3 -e beta:wait --view table",
 	  HEAD("beta", "beta:sched:wait") LINE
 	  "# difference: from snapshot 0 at 1700000011.250000 to snapshot 1 at 1700000012.250000 "
 	  "(1.000000 s)\n"

@@ -122,24 +122,16 @@ static const struct {
 	{ "wait.dat -e wait --intervals --view percentiles --percentiles 99,50 --top 1",
 	  "# event histogram: latency:wait\n#\n"
 	  "# trigger info: hist:keys=next_comm,lat_us.log2:vals=lat_us:sort=lat_us\n" MACHINE
-	  "# difference: from snapshot 0 at 100.000000 to snapshot 1 at 101.000000 (1.000000 s)\n"
 	  "# set-up: 300 hits before snapshot 0 are left out\n"
-	  "# shares: 100 % is the total hitcount, 96\n"
+	  "# intervals: each line has the counts of the interval that ended at its time\n"
 	  "#\n\n"
-	  "  next_comm  hitcount    share        lat_us     mean           p50           p99\n"
-	  "  rcu              90   93.75%      33-64 us    50 us      33-64 us      33-64 us\n"
-	  "  2 more            6    6.25%  5 us-65.5 ms  41.7 ms  32.8-65.5 ms  32.8-65.5 ms\n"
-	  "\nTotals:\n    Hits: 0\n    Entries: 4\n"
-	  "    Dropped: 7  (not in any row: the table was full)\n"
-	  "hint: record fewer distinct keys, or use -R with a larger size=\n\n"
-	  "# event histogram: latency:wait\n"
-	  "# difference: from when the histogram was cleared to snapshot 2 at 102.000000\n"
-	  "# shares: 100 % is the total hitcount, 4\n"
+	  "       until  next_comm  hitcount            p50            p99            max\n"
+	  "# note: 7 hits were dropped and are not in any row: the table was full\n"
+	  "# hint: record fewer distinct keys, or use -R with a larger size=\n"
+	  "  101.000000  rcu              90       33-64 us       33-64 us       33-64 us\n"
+	  "  101.000000  2 more            6   32.8-65.5 ms   32.8-65.5 ms   32.8-65.5 ms\n"
 	  "# note: the histogram was cleared during this time: only later hits are counted\n"
-	  "#\n\n"
-	  "  next_comm  hitcount    share          lat_us  mean             p50             p99\n"
-	  "  sh                4  100.00%  513 us-1.02 ms  1 ms  513 us-1.02 ms  513 us-1.02 ms\n"
-	  "\nTotals:\n    Hits: 300\n    Entries: 1\n    Dropped: 0\n", "", 0 },
+	  "  102.000000  sh                4  513 us-1.02 ms  513 us-1.02 ms  513 us-1.02 ms\n", "", 0 },
 	{ "wait.dat -e a:ret -e calls --view percentiles --percentiles 25,25.0001",
 	  "# event histogram: a:ret\n#\n"
 	  "# trigger info: hist:keys=ret.buckets=100\n" MACHINE

@@ -252,7 +252,7 @@ static const struct {
 	{ "main.dat --top 0", "trace-cmd hist: error: --top 0: must be a number from 1 to "
 			      "4294967295\n" },
 	{ "main.dat --view pie", "trace-cmd hist: error: --view pie: unknown value\n"
-				 "hint: use one of: table, bars, heatmap, percentiles\n" },
+				 "hint: use one of: table, bars, heatmap, percentiles, summary\n" },
 	{ "main.dat --at 1 --intervals", "trace-cmd hist: error: --intervals: cannot be combined "
 					 "with --at\n" },
 	{ "main.dat --format json --view bars", "trace-cmd hist: error: --format json: does not "

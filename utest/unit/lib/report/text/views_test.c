@@ -221,6 +221,11 @@ static char *whole_text(int (*print)(FILE *f, const struct hist_view *view,
 	return text;
 }
 
+static int view_bars(FILE *f, const struct hist_view *view, const struct hist_view_style *style)
+{
+	return hist_view_bars(f, view, style, NULL);
+}
+
 /* Static; only what stands between the head and the totals. */
 static const char *printed(int (*print)(FILE *f, const struct hist_view *view,
 					const struct hist_view_style *style),
@@ -269,7 +274,7 @@ static void test_bars(void)
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		show(&s, cases[i].trigger, cases[i].rows);
 		select_rows(&s, true);
-		expect(cases[i].trigger, printed(hist_view_bars, &s.view, &style), cases[i].bars, true);
+		expect(cases[i].trigger, printed(view_bars, &s.view, &style), cases[i].bars, true);
 		hide(&s);
 	}
 }
@@ -318,7 +323,7 @@ static void test_bar_lengths(void)
 		for (ascii = 0; ascii < 2; ascii++) {
 			style.width = widths[w];
 			style.utf8 = !ascii;
-			text = printed(hist_view_bars, &s.view, &style);
+			text = printed(view_bars, &s.view, &style);
 			longest = 0;
 			for (line = text; *line; line = end + 1) {
 				end = strchr(line, '\n');
@@ -335,9 +340,9 @@ static void test_bar_lengths(void)
 	hist_table_schema(s.table)->values[0].is_signed = true;
 	s.snap.values[2] = (uint64_t)-5;
 	select_rows(&s, true);
-	expect("negative", printed(hist_view_bars, &s.view, &style), "  n  hitcount\n  1         1 |#",
+	expect("negative", printed(view_bars, &s.view, &style), "  n  hitcount\n  1         1 |#",
 	       false);
-	expect("negative", printed(hist_view_bars, &s.view, &style), "  2        -5 |\n", false);
+	expect("negative", printed(view_bars, &s.view, &style), "  2        -5 |\n", false);
 	hide(&s);
 }
 
@@ -353,7 +358,7 @@ static void test_signed_axis(void)
 	     "{ ret: ~ 18446744073709551400-18446744073709551499 } hitcount:          1\n");
 	hist_table_schema(s.table)->keys[0].is_signed = true;
 	select_rows(&s, true);
-	expect("signed axis", printed(hist_view_bars, &s.view, &style),
+	expect("signed axis", printed(view_bars, &s.view, &style),
 	       "         ret  hitcount    share\n"
 	       "  -216..-117         1   14.29% |█████████▊\n"
 	       "   -116..-17         0    0.00% |\n"
@@ -376,7 +381,7 @@ static void test_gap_over_zero(void)
 	     "{ ret: ~ 18446744073709551400-18446744073709551499 } hitcount:          1\n");
 	hist_table_schema(s.table)->keys[0].is_signed = true;
 	select_rows(&s, true);
-	expect("gap", printed(hist_view_bars, &s.view, &style),
+	expect("gap", printed(view_bars, &s.view, &style),
 	       "   -116..-17         0    0.00% |\n"
 	       "     -16..-1         0    0.00% |\n"
 	       "        0-99         0    0.00% |\n"
@@ -401,12 +406,12 @@ static void test_long_name(void)
 	       "{ name: \303\274" PAD45 "               } hitcount: 1  share:  33.33%  cum: 100.00%\n",
 	       true);
 	style.width = 72;
-	expect("long name", printed(hist_view_bars, &s.view, &style),
+	expect("long name", printed(view_bars, &s.view, &style),
 	       "  name                                 hitcount    share\n"
 	       "  /a/path/that/is/l…nel/pads/names/to         2   66.67% |██████████████\n"
 	       "  \303\274                                           1   33.33% |███████\n", true);
 	style.utf8 = false;
-	expect("long name", printed(hist_view_bars, &s.view, &style),
+	expect("long name", printed(view_bars, &s.view, &style),
 	       "  /a/path/that/is/l~nel/pads/names/to         2", false);
 	hide(&s);
 }
@@ -421,7 +426,7 @@ static void test_alike_names(void)
 	     "{ name: /the/same/begin/of/all/names/one/and/the/same/end/of/all } hitcount:          2\n"
 	     "{ name: /the/same/begin/of/all/names/two/and/the/same/end/of/all } hitcount:          1\n");
 	select_rows(&s, false);
-	expect("alike", printed(hist_view_bars, &s.view, &style),
+	expect("alike", printed(view_bars, &s.view, &style),
 	       "  name                                 hitcount    share\n"
 	       "  /the/same/…one/and/the/same/end/of…         2   66.67% |██████████████\n"
 	       "  /the/same/…two/and/the/same/end/of…         1   33.33% |███████\n", true);
@@ -566,7 +571,7 @@ static void test_full_disk(void)
 	show(&s, cases[0].trigger, cases[0].rows);
 	select_rows(&s, false);
 	CU_ASSERT_EQUAL(hist_view_table(f, &s.view, &style), -ENOSPC);
-	CU_ASSERT_EQUAL(hist_view_bars(f, &s.view, &style), -ENOSPC);
+	CU_ASSERT_EQUAL(hist_view_bars(f, &s.view, &style, NULL), -ENOSPC);
 	fclose(f);
 	hide(&s);
 }
