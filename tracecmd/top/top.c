@@ -346,7 +346,7 @@ struct top_options {
 	uint64_t count; /* refreshes; 0: no limit */
 	bool raw_names;
 	bool batch;
-	enum top_view view;
+	enum top_view view; /* OPTION_NOT_GIVEN: see set_up_model() */
 	const char *sort; /* NULL: the default of the keys */
 	struct hist_buckets buckets;
 };
@@ -373,8 +373,9 @@ static const struct option_row rows[] = {
 	OPTION_RARE,
 	{ 'n', NULL, "COUNT", top_options_parse_count, 0, "stop after COUNT refreshes" },
 	OPTION_GROUP("Output"),
-	{ 0, "view", "table|bars|heatmap", options_take_choice, offsetof(struct top_options, view),
-	  "choose the initial view (default table)" },
+	{ 0, "view", "table|bars|heatmap|summary", options_take_choice,
+	  offsetof(struct top_options, view),
+	  "choose the initial view (default summary)" },
 	{ 'b', "batch", NULL, NULL, offsetof(struct top_options, batch),
 	  "print plain text (default if not on a terminal)" },
 	OPTION_RARE,
@@ -446,6 +447,7 @@ static int top_options_parse(struct top_options *o, int argc, char **argv)
 
 	memset(o, 0, sizeof(*o));
 	o->plan.interval_ns = NSEC_PER_SEC;
+	o->view = OPTION_NOT_GIVEN;
 	ret = options_parse(&spec, o, argc, argv);
 	if (ret)
 		return ret;
@@ -469,6 +471,17 @@ static void top_options_clear(struct top_options *o)
 /* Width of text output without $COLUMNS. */
 #define BATCH_TABLE_COLUMNS 512
 #define BATCH_COLUMNS 100
+
+static unsigned int top_batch_columns(const struct top_model *m, const struct top_hist *h)
+{
+	switch (top_shown_view(m, h)) {
+	case TOP_TABLE:
+	case TOP_SUMMARY:
+		return BATCH_TABLE_COLUMNS;
+	default:
+		return BATCH_COLUMNS;
+	}
+}
 
 struct top {
 	struct top_options options;
@@ -532,7 +545,7 @@ static int top_write(int fd, int to, const char *data, size_t len)
 static int print_all(struct top *t)
 {
 	const char *columns = getenv("COLUMNS");
-	unsigned int width = columns ? strtoul(columns, NULL, 10) : 0, i;
+	unsigned int width = columns ? strtoul(columns, NULL, 10) : 0, all, i;
 	char *text = NULL;
 	size_t len = 0;
 	FILE *f;
@@ -542,10 +555,11 @@ static int print_all(struct top *t)
 	if (!f)
 		return message_error_memory();
 	if (width < TOP_LEAST_COLUMNS || width > 4096)
-		width = t->model.view == TOP_TABLE ? BATCH_TABLE_COLUMNS : BATCH_COLUMNS;
+		width = 0;
 	for (i = 0; i < t->model.nhists && !ret; i++) {
 		t->model.current = i;
-		ret = top_print(&t->model, f, width, t->utf8);
+		all = top_batch_columns(&t->model, &t->model.hists[i]);
+		ret = top_print(&t->model, f, width ? width : all, t->utf8);
 		fputc('\n', f);
 	}
 	if (fclose(f) && !ret)
@@ -670,6 +684,9 @@ static int set_up_model(struct top *t)
 
 	m->interval_ns = t->options.plan.interval_ns;
 	m->view = t->options.view;
+	/* a column of the rows is not one of the summary */
+	if (t->options.view == OPTION_NOT_GIVEN)
+		m->view = t->options.sort ? TOP_TABLE : TOP_SUMMARY;
 	m->flags = t->utf8 ? 0 : HIST_ESCAPE_ASCII;
 	ret = top_feed_introduce(&t->feed, m, t->options.raw_names, &t->options.buckets);
 	if (ret)

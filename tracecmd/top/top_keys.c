@@ -10,8 +10,8 @@ const char *const top_keys_help[][2] = {
 	{ "q", "quit" },
 	{ "h ?", "show this help" },
 	{ "space p", "pause the display, not the counting" },
-	{ "v", "show the next view: table, bars, heat map" },
-	{ "t b m", "show the table, the bars or the heat map" },
+	{ "v", "show the next view: table, bars, heat map, summary" },
+	{ "t b m s", "show the table, the bars, the heat map or the summary" },
 	{ "< > left right", "sort by another column and draw its values" },
 	{ "r", "reverse the order" },
 	{ "/", "show only rows whose key contains a text" },
@@ -32,14 +32,18 @@ static void top_keys_scroll_lines(struct top_hist *h, int64_t by, unsigned int p
 }
 
 /* Sort by the column before or after the one that rows are sorted by. */
-static void top_keys_sort_next(struct top_hist *h, int step)
+static void top_keys_sort_next(struct top_hist *h, int step, enum top_view view)
 {
 	bool descending;
 	int now = top_sorted_by(h, &descending) - h->columns.list, n = h->columns.n;
 
+	h->scroll = 0;
+	if (view == TOP_SUMMARY) {
+		top_groups_sort_next(h, step);
+		return;
+	}
 	h->column = (now + n + step) % n;
 	h->reverse = false;
-	h->scroll = 0;
 }
 
 /* Append the character @c to the filter in UTF-8, if it fits. */
@@ -91,7 +95,8 @@ static void top_keys_edit_filter(struct top_model *m, int32_t key)
 	}
 }
 
-static void top_keys_move_lines(struct top_hist *h, int32_t key, unsigned int page)
+static void top_keys_move_lines(struct top_hist *h, int32_t key, unsigned int page,
+				enum top_view view)
 {
 	static const struct {
 		int32_t key;
@@ -115,16 +120,29 @@ static void top_keys_move_lines(struct top_hist *h, int32_t key, unsigned int pa
 	switch (key) {
 	case TOP_KEY_LEFT:
 	case '<':
-		top_keys_sort_next(h, -1);
+		top_keys_sort_next(h, -1, view);
 		break;
 	case TOP_KEY_RIGHT:
 	case '>':
-		top_keys_sort_next(h, 1);
+		top_keys_sort_next(h, 1, view);
 		break;
 	case 'r':
-		h->reverse = !h->reverse;
+		if (view == TOP_SUMMARY)
+			h->group_reverse = !h->group_reverse;
+		else
+			h->reverse = !h->reverse;
 		break;
 	}
+}
+
+/* Not the view that looks as the one that is shown now. */
+static void top_keys_show_next(struct top_model *m)
+{
+	enum top_view shown = top_shown_view(m, &m->hists[m->current]);
+
+	do
+		m->view = (m->view + 1) % TOP_VIEWS;
+	while (m->view == shown);
 }
 
 bool top_handle_key(struct top_model *m, int32_t key, unsigned int page)
@@ -150,7 +168,7 @@ bool top_handle_key(struct top_model *m, int32_t key, unsigned int page)
 		m->paused = !m->paused;
 		break;
 	case 'v':
-		m->view = (m->view + 1) % TOP_VIEWS;
+		top_keys_show_next(m);
 		break;
 	case 't':
 		m->view = TOP_TABLE;
@@ -160,6 +178,9 @@ bool top_handle_key(struct top_model *m, int32_t key, unsigned int page)
 		break;
 	case 'm':
 		m->view = TOP_HEAT;
+		break;
+	case 's':
+		m->view = TOP_SUMMARY;
 		break;
 	case '/':
 		m->editing = true;
@@ -179,7 +200,8 @@ bool top_handle_key(struct top_model *m, int32_t key, unsigned int page)
 		if (key >= '1' && key <= '9' && (unsigned int)(key - '1') < m->nhists)
 			m->current = key - '1';
 		else
-			top_keys_move_lines(&m->hists[m->current], key, page);
+			top_keys_move_lines(&m->hists[m->current], key, page,
+					    top_shown_view(m, &m->hists[m->current]));
 	}
 	return true;
 }

@@ -25,6 +25,9 @@ int top_model_add_hist(struct top_model *m, const char *name, const char *trigge
 		return -ENOMEM;
 	h = memset(&m->hists[m->nhists], 0, sizeof(*h));
 	h->column = -1;
+	h->group_column = TOP_GROUP_RATE;
+	h->has_axis = hist_axis_comes_first(hist_table_schema(table)) &&
+		      !hist_percentiles_explain_none(hist_table_schema(table), NULL);
 	h->table = table;
 	hist_columns_make(&h->columns, hist_table_schema(table), HIST_COLUMNS_OVER_TIME, NULL);
 	h->name = strdup(name);
@@ -69,6 +72,8 @@ void top_model_clear(struct top_model *m)
 		hist_snapshot_clear(&h->base);
 		hist_snapshot_clear(&h->last);
 		hist_snapshot_clear(&h->total);
+		percentiles_table_free(&h->groups);
+		hist_percentiles_free(h->percentiles);
 		hist_rows_free(&h->rows);
 		free(h->lines);
 		free(h->name);

@@ -15,7 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/table/columns.h"
+#include "lib/analysis/worst.h"
+#include "lib/table/percentiles_table.h"
 #include "lib/analysis/rows.h"
 #include "lib/hist/table.h"
 #include "lib/label/label.h"
@@ -24,7 +25,10 @@
 #define TOP_HISTORY_BYTES (32u << 20)
 #define TOP_FILTER 64
 
-enum top_view { TOP_TABLE, TOP_BARS, TOP_HEAT, TOP_VIEWS };
+/* The summary shows an axis: bars if it is the only key, otherwise a line for each group. */
+enum top_view { TOP_TABLE, TOP_BARS, TOP_HEAT, TOP_SUMMARY, TOP_VIEWS };
+
+#define TOP_GROUP_RATE 1 /* column of top_hist.groups */
 
 /* The difference of two adjacent snapshots. */
 struct top_interval {
@@ -35,7 +39,7 @@ struct top_interval {
 
 /* One line of a view. */
 struct top_line {
-	uint32_t entry; /* of the table; HIST_NO_ENTRY: a bucket without hits */
+	uint32_t entry; /* of the table, or row of @groups; HIST_NO_ENTRY: a bucket without hits */
 	uint64_t num;	/* number of the key of such a bucket */
 	uint64_t more;	/* number of such buckets that this line summarizes, or 0 */
 };
@@ -58,6 +62,13 @@ struct top_hist {
 	int column; /* number of the column to sort by; -1: default of the key */
 	bool reverse;
 	uint32_t scroll; /* first line that is shown */
+
+	bool has_axis; /* for a summary */
+	/* of the summary: its groups are the lines, sorted by a column of @groups */
+	struct hist_percentiles *percentiles;
+	struct percentiles_table groups;
+	unsigned int group_column;
+	bool group_reverse;
 
 	struct hist_rows rows;
 	struct top_line *lines; /* after sort and filter */
@@ -108,11 +119,29 @@ const struct hist_column *top_rate_column(const struct top_hist *h);
  */
 int top_sort(struct top_model *m, const char *text);
 
+/* The view that shows @h now: the summary of a histogram without an axis is the table. */
+enum top_view top_shown_view(const struct top_model *m, const struct top_hist *h);
+
+/* Select the largest values since the first snapshot, or nothing if none are kept. */
+int top_select_worst(const struct top_model *m, const struct top_hist *h,
+		     struct hist_series_info *info, struct hist_worst_list *list);
+
 /* Make the lines of a histogram: sort and filter its rows.  -ENOMEM. */
 int top_arrange(struct top_model *m, struct top_hist *h);
 
 /* Thousandths per second of all hits. */
 int64_t top_hits_rate(const struct top_interval *interval);
+
+/* top_groups.c, for the summary */
+
+/* Make h->percentiles and h->groups of all counts, if there is an axis.  -ENOMEM, -E2BIG. */
+int top_groups_select(struct top_model *m, struct top_hist *h);
+/* Make the lines of @h: its groups, sorted and filtered.  -ENOMEM. */
+int top_groups_arrange(struct top_model *m, struct top_hist *h);
+/* Sort the groups by the next column, or the one before it. */
+void top_groups_sort_next(struct top_hist *h, int step);
+/* Append "p50 33-36 us  p99 129-144 us  max 1.02 ms" if the axis is the only key. */
+void top_groups_put_line(const struct top_hist *h, struct hist_strbuf *b);
 
 /*
  * top_format_notes - append the reasons why numbers may be wrong to @b

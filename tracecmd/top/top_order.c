@@ -161,7 +161,7 @@ static bool has_gaps(const struct top_model *m, const struct top_hist *h,
 	struct hist_row_order axis;
 	uint64_t range;
 
-	if (m->view == TOP_TABLE || m->filter[0] || column->kind != HIST_COLUMN_KEY ||
+	if (top_shown_view(m, h) == TOP_TABLE || m->filter[0] || column->kind != HIST_COLUMN_KEY ||
 	    descending || !h->rows.n || !hist_default_order_set_axis(schema, &axis))
 		return false;
 	if (hist_key_traits(&schema->keys[0])->range)
@@ -218,6 +218,9 @@ int top_arrange(struct top_model *m, struct top_hist *h)
 	bool descending, by_key;
 	int ret;
 
+	ret = top_groups_select(m, h);
+	if (ret || top_shown_view(m, h) == TOP_SUMMARY)
+		return ret ? ret : top_groups_arrange(m, h);
 	column = top_sorted_by(h, &descending);
 	by_key = column->kind == HIST_COLUMN_KEY;
 	order.sorts[0].is_key = by_key;

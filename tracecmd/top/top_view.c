@@ -5,6 +5,7 @@
  * The widths of all columns are measured from the lines that are shown, before a line is drawn.
  */
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 
 #include "lib/base/text.h"
@@ -31,9 +32,15 @@ static const struct top_view_ops *view_of(const struct top_model *m)
 		[TOP_TABLE] = &table_view,
 		[TOP_BARS] = &top_bars_view,
 		[TOP_HEAT] = &top_heat_view,
+		[TOP_SUMMARY] = &table_view,
 	};
 
-	return views[m->view];
+	return views[top_shown_view(m, &m->hists[m->current])];
+}
+
+static bool top_view_has_groups(const struct top_page *p)
+{
+	return top_shown_view(p->m, p->h) == TOP_SUMMARY;
 }
 
 uint64_t top_line_rate(const struct top_page *p, const struct top_line *line, unsigned int back)
@@ -68,26 +75,45 @@ static void top_view_put(const struct table *table, uint32_t row, unsigned int c
 	struct top_page *p = (struct top_page *)table;
 	const struct top_line *line = &p->h->lines[row];
 
-	if (line->entry == HIST_NO_ENTRY)
+	if (top_view_has_groups(p))
+		p->h->groups.base.put(&p->h->groups.base, line->entry, column, cell);
+	else if (line->entry == HIST_NO_ENTRY)
 		top_view_put_empty(p, p->shown[column], line, cell);
 	else
 		hist_columns_put(&p->cells, p->shown[column], line->entry, cell);
 }
 
+/* The columns of the summary are those of its table. */
+static void top_view_copy_columns(struct top_page *p)
+{
+	const struct table *groups = &p->h->groups.base;
+	unsigned int i;
+
+	p->table.ncolumns = groups->ncolumns;
+	for (i = 0; i < groups->ncolumns; i++)
+		p->columns[i] = groups->columns[i];
+	p->columns[0].least = KEY_LEAST;
+	p->sorted_at = p->h->group_column;
+	p->sorted_title = groups->columns[p->sorted_at].title;
+	p->descending = (p->sorted_at != 0) != p->h->group_reverse;
+	p->nkeys = 1;
+}
+
 /* Choose the columns: all, or the keys and the one that is drawn. */
-static void top_view_make_columns(struct top_page *p)
+static void top_view_choose_columns(struct top_page *p)
 {
 	const struct hist_columns *all = &p->h->columns;
 	struct table_column *c;
 	unsigned int i;
 
-	p->table.columns = p->columns;
-	p->table.put = top_view_put;
-	p->table.nrows = p->h->nlines;
+	p->sorted_title = p->sorted->title;
+	p->nkeys = p->schema->nkeys;
 	for (i = 0; i < all->n; i++) {
 		if (i >= all->nkeys && view_of(p->m)->least && &all->list[i] != p->drawn)
 			continue;
 		p->shown[p->table.ncolumns] = &all->list[i];
+		if (&all->list[i] == p->sorted)
+			p->sorted_at = p->table.ncolumns;
 		c = &p->columns[p->table.ncolumns++];
 		c->title = all->list[i].title;
 		c->right = all->list[i].is_number;
@@ -96,6 +122,18 @@ static void top_view_make_columns(struct top_page *p)
 		else if (&all->list[i] != p->sorted && i > all->nkeys)
 			c->fold = i;
 	}
+}
+
+static void top_view_make_columns(struct top_page *p)
+{
+	p->table.columns = p->columns;
+	p->table.put = top_view_put;
+	p->table.nrows = p->h->nlines;
+	p->sorted_at = UINT_MAX;
+	if (top_view_has_groups(p))
+		top_view_copy_columns(p);
+	else
+		top_view_choose_columns(p);
 }
 
 /* The width of the first @n columns, with two blanks after each. */
@@ -115,9 +153,10 @@ static unsigned int top_view_columns_width(const struct top_page *p, unsigned in
 static void top_view_measure(struct top_page *p)
 {
 	const struct top_view_ops *view = view_of(p->m);
-	unsigned int keys = p->schema->nkeys, numbers, limit, columns = p->c->columns;
+	unsigned int keys, numbers, limit, columns = p->c->columns;
 
 	top_view_make_columns(p);
+	keys = p->nkeys;
 	hist_strbuf_fail(&p->text, table_measure(&p->table, p->from, p->to,
 						 p->m->flags | TABLE_TITLES));
 	numbers = table_line_width(&p->table) - top_view_columns_width(p, keys);
@@ -162,7 +201,7 @@ static void draw_head(struct top_page *p)
 		table_cell_escape(&p->cell, p->columns[i].title, strlen(p->columns[i].title),
 				  p->m->flags);
 		put_cell(p, row, &at, i,
-			 p->shown[i] == p->sorted ? CANVAS_HEAD_SORT : CANVAS_HEAD);
+			 i == p->sorted_at ? CANVAS_HEAD_SORT : CANVAS_HEAD);
 	}
 	if (view->head)
 		view->head(p, TOP_FRAME_ROWS);
@@ -171,7 +210,7 @@ static void draw_head(struct top_page *p)
 static void draw_line(struct top_page *p, unsigned int row, uint32_t number)
 {
 	const struct top_line *line = &p->h->lines[number];
-	unsigned int i, at = 0, n = line->more ? p->schema->nkeys : p->table.ncolumns;
+	unsigned int i, at = 0, n = line->more ? p->nkeys : p->table.ncolumns;
 	char text[64];
 
 	for (i = 0; i < n; i++) {
@@ -259,7 +298,7 @@ static void draw_summary(struct top_page *p)
 	hist_strbuf_printf(b, "hits %" PRIu64 "  %s/s  entries %" PRIu64 "  dropped %" PRIu64,
 			   h->total.hits, rate, h->total.entries, h->total.dropped);
 	hist_strbuf_str(b, "  by ");
-	hist_escape(b, p->sorted->title, strlen(p->sorted->title), p->m->flags);
+	hist_escape(b, p->sorted_title, strlen(p->sorted_title), p->m->flags);
 	hist_strbuf_str(b, p->descending ? " down" : " up");
 	if (h->base.hits)
 		hist_strbuf_printf(b, "  earlier hits %" PRIu64, h->base.hits);
@@ -269,19 +308,10 @@ static void draw_summary(struct top_page *p)
 /* Append the largest value since the first snapshot, and what ran then. */
 static void put_worst(struct top_page *p)
 {
-	const struct top_hist *h = p->h;
-	const struct hist_series_info info = {
-		.def = { .trigger = h->trigger, .schema = p->schema,
-			 .clock = p->m->clock },
-	};
-	const struct hist_view view = {
-		.info = &info, .table = h->table, .snap = &h->total, .whole = &h->last,
-		.difference = true, .from_seq = h->base.seq, .from_entries = h->base.nentries,
-	};
 	struct hist_worst_list list = { 0 };
+	struct hist_series_info info;
 
-	if (hist_schema_worst(p->schema) >= 0)
-		hist_strbuf_fail(&p->text, hist_worst_select(&list, &view));
+	hist_strbuf_fail(&p->text, top_select_worst(p->m, p->h, &info, &list));
 	if (list.n) {
 		hist_strbuf_str(&p->text, p->text.len ? "  worst: " : "worst: ");
 		worst_line_put(&p->text, &info, &list, &list.list[0], p->m->flags);
@@ -298,6 +328,8 @@ static void draw_notes(struct top_page *p)
 	style = p->text.len ? CANVAS_WARN : CANVAS_PLAIN;
 	table_put_left_out(&p->text, &p->table, p->text.len ? "  left out: " : "left out: ",
 			   p->m->flags);
+	if (p->m->view == TOP_SUMMARY)
+		top_groups_put_line(p->h, &p->text);
 	put_worst(p);
 	top_canvas_put_text(p->c, 2, 0, p->c->columns, style, false, p->text.data,
 			    p->text.len);

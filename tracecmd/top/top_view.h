@@ -25,7 +25,7 @@
 /* One drawing of one histogram, whose lines are the rows of the table. */
 struct top_page {
 	struct table table; /* keys, then numbers; two blanks after each */
-	struct table_column columns[HIST_COLUMNS_MAX];
+	struct table_column columns[HIST_COLUMNS_MAX]; /* a summary has fewer */
 	const struct hist_column *shown[HIST_COLUMNS_MAX]; /* of a column of the table */
 	struct hist_cells cells;
 	struct table_cell cell; /* one at a time */
@@ -36,7 +36,10 @@ struct top_page {
 	bool print; /* not for a screen: nothing is aligned to the right end */
 	uint32_t from, to; /* the widths fit these lines */
 	struct hist_strbuf text; /* for one text at a time */
-	const struct hist_column *sorted;
+	const struct hist_column *sorted; /* not of a summary */
+	unsigned int nkeys;		  /* columns of keys */
+	unsigned int sorted_at;		  /* column that lines are sorted by; UINT_MAX: not shown */
+	const char *sorted_title;
 	bool descending;
 	const struct hist_column *drawn; /* as bars or heat map; NULL: none */
 

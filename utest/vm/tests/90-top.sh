@@ -46,9 +46,20 @@ ok "top -b shows the rate that the load itself measures" \
 		print "shown " rate ", counted " own ", in all " total
 		exit !(rate > own * 0.65 && rate < own * 1.6 && total > 1.3 * own && total < 2.2 * (b[1] - a[1]))
 	}' batch.txt
-top -b -n 2 -i 300ms -e syscalls:sys_enter_kill -k common_pid --bucket common_pid.buckets=100000 >merged.txt
+top -b -n 2 -i 300ms -e syscalls:sys_enter_kill -k common_pid --bucket common_pid.buckets=100000 \
+	--view table >merged.txt
 is "top --bucket has all hits in one row" \
 	"$(awk '/^hits / { hits = $2 } $1 == "0-99999" { row = $3 } END { print (hits > 0), (row == hits) }' merged.txt)" "1 1"
+# The summary of an axis: the totals of its lines are the hits of its second line.
+top -b -n 3 -i 300ms --preset wakeup-latency >summary.txt
+like "top shows percentiles, maximum and distribution of each task" "$(cat summary.txt)" \
+	'^next_comm +hitcount/s +hitcount +p50 +p99 +max +distribution$'
+is "the lines of a summary have all hits" "$(awk '
+	/^hits / { hits = $2 }
+	/^next_comm / { at = index($0, "hitcount/s") + length("hitcount/s"); sum = 0; next }
+	!NF && at { whole = (hits > 0 && sum == hits); at = 0 }
+	at { sum += substr($0, at) + 0 }
+	END { print whole }' summary.txt)" 1
 is "top -b leaves tracefs unchanged" "$(tree_state)" "$before"
 
 # Each view, and what keys do, on a terminal that knows nothing but ASCII.

@@ -297,7 +297,14 @@ static void test_keys(void)
 	type("m");
 	CU_ASSERT_EQUAL(model.view, TOP_HEAT);
 	type("v");
-	CU_ASSERT_EQUAL(model.view, TOP_TABLE);
+	CU_ASSERT_EQUAL(model.view, TOP_SUMMARY);
+	/* which looks as the table, without an axis */
+	CU_ASSERT_EQUAL(top_shown_view(&model, h), TOP_TABLE);
+	type("v");
+	CU_ASSERT_EQUAL(model.view, TOP_BARS);
+	type("s");
+	CU_ASSERT_EQUAL(model.view, TOP_SUMMARY);
+	type("t");
 	type("\t");
 	CU_ASSERT_EQUAL(model.current, 1);
 	type("\t");
@@ -484,7 +491,102 @@ static void test_worst(void)
 	hist_table_free(table);
 }
 
+/* A task by the numbers of its buckets: hits before, after 1 s, and after 2 s. */
+static const struct {
+	const char *comm;
+	uint64_t lat, hits[3];
+} waits[] = {
+	{ "sh", 4, { 5, 7, 9 } },	 { "sh", 10, { 0, 1, 2 } }, { "kworker", 6, { 0, 90, 100 } },
+	{ "kworker", 14, { 0, 1, 1 } }, { "idle", 3, { 8, 8, 8 } },
+};
+
+static void feed_waits(const struct hist_schema *schema, unsigned int step)
+{
+	struct hist_snapshot s = { .seq = step, .entries = 5 };
+	unsigned int i;
+
+	CU_ASSERT_EQUAL_FATAL(hist_snapshot_grow(&s, schema, 5), 0);
+	for (i = 0; i < 5; i++) {
+		s.values[i] = waits[i].hits[step];
+		s.hits += waits[i].hits[step];
+	}
+	CU_ASSERT_EQUAL(top_model_feed(&model, 2, &s, (100 + step) * SEC), 0);
+	hist_snapshot_clear(&s);
+}
+
+static void test_summary(void)
+{
+	static struct hist_schema schema = {
+		.nkeys = 2, .nvalues = 1,
+		.keys = { { .name = (char *)"comm", .kind = HIST_KEY_STRING },
+			  { .name = (char *)"lat_us", .kind = HIST_KEY_LOG2 } },
+		.values = { { .name = (char *)"hitcount", .kind = HIST_VALUE_SUM } },
+	};
+	struct hist_table *table = hist_table_new(&schema);
+	struct hist_cell cells[2] = { { 0 }, { .str = HIST_NO_STRING } };
+	struct top_hist *h;
+	uint32_t entry;
+	unsigned int i;
+
+	set_up();
+	for (i = 0; i < 5; i++) {
+		hist_table_intern(table, waits[i].comm, strlen(waits[i].comm), &cells[0].str);
+		cells[1].num = waits[i].lat;
+		CU_ASSERT_EQUAL(hist_table_add(table, cells, &entry), 0);
+	}
+	CU_ASSERT_EQUAL_FATAL(top_model_add_hist(&model, "a:wait", "hist:keys=comm,lat_us.log2", table),
+			      0);
+	h = &model.hists[2];
+	model.current = 2;
+	model.view = TOP_SUMMARY;
+	for (i = 0; i < 3; i++)
+		feed_waits(&schema, i);
+	expect_screen(9, 90, true,
+		      "3/3 a:wait  hist:keys=comm,lat_us.log2                                    3.0 s  every 1 s\n"
+		      "hits 107  13.0/s  entries 5  dropped 0  by hitcount/s down  earlier hits 13\n\n"
+		      "comm     hitcount/s  hitcount       p50             p99             max  distribution\n"
+		      "kworker        10.0       101  33-64 us        33-64 us    8.19-16.4 ms   ▁█▁      ▁▁\n"
+		      "sh              3.0         6   9-16 us  513 us-1.02 ms  513 us-1.02 ms  █     ▃▂\n\n\n"
+		      "q quit  h help  space pause  v view  <> sort  r reverse  / filter  Tab next\n");
+	CU_ASSERT_STRING_EQUAL(order(h), "0 1");
+	type(">>"); /* p50 */
+	CU_ASSERT_EQUAL(h->group_column, 3);
+	CU_ASSERT_STRING_EQUAL(order(h), "0 1");
+	type("r");
+	CU_ASSERT_STRING_EQUAL(order(h), "1 0");
+	type("<<<"); /* the group, by name */
+	CU_ASSERT_EQUAL(h->group_column, 0);
+	CU_ASSERT_STRING_EQUAL(order(h), "0 1");
+	type("r");
+	CU_ASSERT_STRING_EQUAL(order(h), "1 0");
+	type("<"); /* around: max; never the shape */
+	CU_ASSERT_EQUAL(h->group_column, 5);
+	type("/SH\n");
+	CU_ASSERT_STRING_EQUAL(order(h), "1");
+	CU_ASSERT_EQUAL(h->hidden, 1);
+	type("t"); /* the rows of sh, by rate */
+	CU_ASSERT_STRING_EQUAL(order(h), "0 1");
+	/* an axis alone: bars, and a line */
+	CU_ASSERT_TRUE(top_handle_key(&model, TOP_KEY_ESCAPE, 3));
+	model.current = 1;
+	model.view = TOP_SUMMARY;
+	CU_ASSERT_EQUAL(top_shown_view(&model, &model.hists[1]), TOP_BARS);
+	expect_screen(9, 60, false,
+		      "2/3 a:lat  hist:keys=lat.log2               3.0 s  every 1 s\n"
+		      "hits 1052  1001/s  entries 2  dropped 0  by lat up\n"
+		      "p50 (8, 16]  p99 (8, 16]  max (8, 16]\n"
+		      "    lat  hitcount/s\n"
+		      " (1, 2]         1.0  .\n"
+		      " (2, 4]           0\n"
+		      " (4, 8]           0\n"
+		      "(8, 16]        1000  #######################################\n"
+		      "q quit  h help  space pause  v view\n");
+	tear_down();
+	hist_table_free(table);
+}
+
 UNIT_TESTS(
+	{ "the summary of top has a line for each group, or bars of an axis alone", test_summary },
 	{ "top shows the largest latency since the first snapshot, and what ran then", test_worst },
 	{ "top computes the rate of each value from the length of its interval", test_rates },
 	{ "top sorts its lines by any column in both directions", test_order },
