@@ -71,6 +71,7 @@ struct hist_view_style {
 	bool utf8;	    /* the terminal shows UTF-8 */
 	unsigned int width; /* columns, for bars */
 	bool colour;	    /* ANSI colours: on a terminal without NO_COLOR (no-color.org) */
+	bool raw_names; /* priorities as the kernel has them */
 };
 
 #endif

@@ -42,22 +42,29 @@ static bool field_names_put_context(uint64_t num, struct hist_strbuf *b)
 	return true;
 }
 
+#define PRIORITY (HIST_NAMES_CODE | HIST_NAMES_ALONE)
+
 static const struct {
 	const char *field;
 	int what;
 	unsigned int flags;
 	unsigned int size; /* bytes of the field; 0: any */
-	const char *event; /* its only event, of the system ftrace; NULL: any */
+	const char *system, *event; /* of its events; NULL: any */
 } sources[] = {
-	{ "context", FIELD_NAMES_CONTEXT, HIST_NAMES_CODE, 4, "timerlat" },
-	{ "dev", HIST_MACHINE_DISK, HIST_NAMES_CODE | HIST_NAMES_WHOLE, 4, NULL },
-	{ "irq", HIST_MACHINE_INTERRUPT, HIST_NAMES_CODE, 4, NULL },
-	{ "sig", HIST_MACHINE_SIGNAL, HIST_NAMES_CODE, 0, NULL },
-	{ "ret", HIST_MACHINE_ERROR, 0, 0, NULL },
-	{ "retval", HIST_MACHINE_ERROR, 0, 0, NULL },
-	{ "err", HIST_MACHINE_ERROR, 0, 0, NULL },
-	{ "errno", HIST_MACHINE_ERROR, 0, 0, NULL },
-	{ "error", HIST_MACHINE_ERROR, 0, 0, NULL },
+	{ "context", FIELD_NAMES_CONTEXT, HIST_NAMES_CODE, 4, "ftrace", "timerlat" },
+	{ "dev", HIST_MACHINE_DISK, HIST_NAMES_CODE | HIST_NAMES_WHOLE, 4, NULL, NULL },
+	{ "irq", HIST_MACHINE_INTERRUPT, HIST_NAMES_CODE, 4, NULL, NULL },
+	{ "sig", HIST_MACHINE_SIGNAL, HIST_NAMES_CODE, 0, NULL, NULL },
+	{ "ret", HIST_MACHINE_ERROR, 0, 0, NULL, NULL },
+	{ "retval", HIST_MACHINE_ERROR, 0, 0, NULL, NULL },
+	{ "err", HIST_MACHINE_ERROR, 0, 0, NULL, NULL },
+	{ "errno", HIST_MACHINE_ERROR, 0, 0, NULL, NULL },
+	{ "error", HIST_MACHINE_ERROR, 0, 0, NULL, NULL },
+	{ "prio", HIST_MACHINE_PRIORITY, PRIORITY, 4, "sched", NULL },
+	{ "prev_prio", HIST_MACHINE_PRIORITY, PRIORITY, 4, "sched", NULL },
+	{ "next_prio", HIST_MACHINE_PRIORITY, PRIORITY, 4, "sched", NULL },
+	{ "oldprio", HIST_MACHINE_PRIORITY, PRIORITY, 4, "sched", NULL },
+	{ "newprio", HIST_MACHINE_PRIORITY, PRIORITY, 4, "sched", NULL },
 };
 
 /* The row of a field, or -1. */
@@ -70,7 +77,8 @@ static int field_names_find_source(const struct hist_event *event,
 	for (i = 0; i < sizeof(sources) / sizeof(*sources); i++)
 		if (!strcmp(name, sources[i].field) &&
 		    (!sources[i].size || sources[i].size == field->size) &&
-		    (!sources[i].event || hist_event_is(event, "ftrace", sources[i].event)))
+		    (!sources[i].system || !strcmp(event->system, sources[i].system)) &&
+		    (!sources[i].event || !strcmp(event->name, sources[i].event)))
 			return i;
 	return -1;
 }
@@ -151,6 +159,8 @@ bool hist_field_names_put(const struct hist_field_names *names, uint64_t num,
 		return hist_print_names_put(names->print, names->is_signed ? extended : num, b);
 	if (names->what == FIELD_NAMES_CONTEXT)
 		return field_names_put_context(num, b);
+	if (names->what == HIST_MACHINE_PRIORITY)
+		return hist_machine_names_write(NULL, HIST_MACHINE_PRIORITY, extended, b);
 	if (names->what != HIST_MACHINE_ERROR)
 		return hist_machine_names_write(names->machine, names->what, num, b);
 	/* an error is a small negative number, also in the unsigned field of a probe */

@@ -7,6 +7,7 @@
  *   dev_t, or "dev"	      "8:0 sda"
  *   "irq"		      "virtio0-input.0"
  *   "sig"		      "SIGKILL"
+ *   "next_prio", ...	      "nice 0" for 120, in events of the system sched
  *   "ret", "error", ...      "ENOENT" for -2; other numbers have no name
  *   .syscall		      "sys_getpid" for 20 if user space has 32 bits, and the kernel 64
  */
@@ -19,6 +20,7 @@
 /* What the names say about the numbers.  The bits are part of the file format. */
 #define HIST_NAMES_CODE 0x4  /* the number is only a code, not a quantity */
 #define HIST_NAMES_WHOLE 0x8 /* the name contains the number: "8:0 sda", "10.0.0.1" */
+#define HIST_NAMES_ALONE 0x40 /* the name is shown without the number: "nice 0" for 120 */
 
 struct hist_field_names;
 

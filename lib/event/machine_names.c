@@ -335,6 +335,19 @@ static bool machine_put_call(const struct hist_machine_names *m, uint64_t number
 	return name;
 }
 
+static bool machine_put_priority(int64_t prio, struct hist_strbuf *b)
+{
+	if (prio < -1 || prio > 139)
+		return false;
+	if (prio < 0)
+		hist_strbuf_str(b, "DL");
+	else if (prio < 100)
+		hist_strbuf_printf(b, "RT %d", (int)(99 - prio));
+	else
+		hist_strbuf_printf(b, "nice %d", (int)(prio - 120));
+	return true;
+}
+
 bool hist_machine_names_write(const struct hist_machine_names *m, enum hist_machine_name what,
 			      uint64_t num, struct hist_strbuf *b)
 {
@@ -349,6 +362,8 @@ bool hist_machine_names_write(const struct hist_machine_names *m, enum hist_mach
 		return machine_put_error(m, num, b);
 	case HIST_MACHINE_SIGNAL:
 		return machine_put_signal(m, num, b);
+	case HIST_MACHINE_PRIORITY:
+		return machine_put_priority((int64_t)num, b);
 	}
 	return false;
 }

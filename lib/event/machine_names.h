@@ -44,6 +44,11 @@ enum hist_machine_name {
 	HIST_MACHINE_CALL,   /* "sys_getpid" if the kernel prints another name, and that is wrong */
 	HIST_MACHINE_ERROR,  /* "ENOENT" for 2 */
 	HIST_MACHINE_SIGNAL, /* "SIGKILL" for 9 */
+	/*
+	 * "nice 5" for 125, "RT 90" for 9, "DL" for -1: a priority inside the kernel
+	 * (include/linux/sched/prio.h).  It does not say whether a task is SCHED_FIFO or SCHED_RR.
+	 */
+	HIST_MACHINE_PRIORITY,
 };
 
 /*

@@ -89,13 +89,13 @@ static unsigned int stack_label(struct hist_strbuf *b, const char *s, size_t lef
 	return width;
 }
 
-/* "TIMER [1]"; only the name if it contains the number. */
+/* "TIMER [1]"; only the name if it contains the number, or stands for it. */
 static unsigned int label_put_named(struct hist_strbuf *b, const struct hist_key_desc *desc,
 				    uint64_t num, const char *name, size_t len, unsigned int flags)
 {
 	unsigned int width = hist_escape(b, name, len, flags);
 
-	if (hist_key_names_flags(desc->names) & HIST_NAMES_WHOLE)
+	if (hist_key_names_flags(desc->names) & (HIST_NAMES_WHOLE | HIST_NAMES_ALONE))
 		return width;
 	hist_strbuf_add(b, " [", 2);
 	hist_strbuf_number(b, num, desc->is_signed);

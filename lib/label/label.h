@@ -25,6 +25,8 @@
 #define HIST_LABEL_KEYS 0x4
 /* Show the frames of stacks with their offsets. */
 #define HIST_LABEL_OFFSETS 0x8
+/* Priorities as the kernel has them: 120 for "nice 0". */
+#define HIST_LABEL_NUMBERS 0x10
 
 /*
  * hist_label_put - write the cell of a key on one line, without padding

@@ -75,7 +75,7 @@ uint64_t hist_report_episode_wall(const struct hist_report_episode *e);
 bool hist_report_episode_excess(const struct hist_report_episode *e, uint64_t *ns);
 
 /*
- * hist_report_frame_put - write "hog/30 [49]", "irq 27 virtio0-input", "softirq TIMER", "asleep
+ * hist_report_frame_put - write "hog/30 [RT 50]", "irq 27 virtio0-input", "softirq TIMER", "asleep
  * (D)"
  * @flags: of hist_escape().  A task without a process ID is "hog [49]".
  */

@@ -4,18 +4,21 @@
  */
 #include <inttypes.h>
 
+#include "lib/event/machine_names.h"
 #include "lib/label/label.h"
 #include "lib/report/worst_line.h"
 
-/* The task that ran then: ", after dd/123 [120]" or ", pid 123". */
+/* The task that ran then: ", after dd/123 [nice 0]" or ", pid 123"; @raw: with [120]. */
 static void worst_line_put_task(struct hist_strbuf *b, const struct hist_worst_place *place,
-				unsigned int flags)
+				bool raw, unsigned int flags)
 {
 	if (place->has_previous) {
 		hist_strbuf_str(b, ", after ");
 		hist_escape(b, place->comm, place->comm_len, flags);
-		hist_strbuf_printf(b, "/%" PRIu64 " [%" PRId64 "]", place->pid,
-				   (int64_t)place->prio);
+		hist_strbuf_printf(b, "/%" PRIu64 " [", place->pid);
+		if (raw || !hist_machine_names_write(NULL, HIST_MACHINE_PRIORITY, place->prio, b))
+			hist_strbuf_s64(b, (int64_t)place->prio);
+		hist_strbuf_char(b, ']');
 	} else if (place->has_pid) {
 		hist_strbuf_printf(b, ", pid %" PRIu64, place->pid);
 	}
@@ -61,7 +64,7 @@ void worst_line_put(struct hist_strbuf *b, const struct hist_series_info *info,
 		}
 		if (place.has_cpu)
 			hist_strbuf_printf(b, ", CPU %" PRIu64, place.cpu);
-		worst_line_put_task(b, &place, flags);
+		worst_line_put_task(b, &place, info->def.schema->keys[0].shows_numbers, flags);
 		worst_line_put_fields(b, worst, flags);
 	}
 	if (info->def.schema->nkeys > 1 || hist_grouping_axis(list->grouping) < 0) {

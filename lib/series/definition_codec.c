@@ -16,7 +16,7 @@
 #define FLAG_SIGNED 1
 /* Of a key, next to the HIST_NAMES_ bits: its numbers may have names. */
 #define FLAG_NAMES 2
-#define NAMES_BITS (HIST_NAMES_CODE | HIST_NAMES_WHOLE)
+#define NAMES_BITS (HIST_NAMES_CODE | HIST_NAMES_WHOLE | HIST_NAMES_ALONE)
 /* Of a key or value: the unit, if its name does not contain it. */
 #define FLAG_US 16
 #define FLAG_NS 32

@@ -407,6 +407,7 @@ static int report_begin_output(struct report *r)
 		return 0;
 	w.f = r->file.f;
 	w.style = r->style;
+	w.style.raw_names = o->raw_names;
 	w.intervals = o->span == REPORT_INTERVALS;
 	hists = calloc(r->picks.n + 1, sizeof(*hists));
 	for (i = 0; hists && i < r->picks.n; i++)

@@ -19,7 +19,7 @@ struct text_view {
 
 static inline unsigned int text_flags(const struct hist_view_style *style)
 {
-	return style->utf8 ? 0 : HIST_ESCAPE_ASCII;
+	return (style->utf8 ? 0 : HIST_ESCAPE_ASCII) | (style->raw_names ? HIST_LABEL_NUMBERS : 0);
 }
 
 /* Returns the start of a view without its header. */

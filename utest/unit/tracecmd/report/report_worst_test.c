@@ -111,7 +111,7 @@ static void expect_lines(const char *line, unsigned int nth, const char *want)
 	CU_ASSERT_STRING_EQUAL(part, want);
 }
 
-#define DD "worst: 8.2 ms at 100.500001, CPU 1, after dd/123 [120], next_comm: rcu\n"
+#define DD "worst: 8.2 ms at 100.500001, CPU 1, after dd/123 [nice 0], next_comm: rcu\n"
 
 static void test_text(void)
 {
@@ -121,21 +121,21 @@ static void test_text(void)
 
 	for (i = 0; i < 3; i++) {
 		snprintf(line, sizeof(line), "worst.dat --view %s", views[i]);
-		expect_lines(line, 1, DD "worst: 8 us at 101.200000, CPU 1, after       1234/6 [120], "
+		expect_lines(line, 1, DD "worst: 8 us at 101.200000, CPU 1, after       1234/6 [nice 0], "
 			     "next_comm: sh\n");
 		CU_ASSERT_PTR_NULL(strstr(report_out, "max:"));
 		CU_ASSERT_PTR_NULL(strstr(report_out, "saved values"));
 	}
 	/* the whole of one moment: exact since the start */
 	expect_lines("worst.dat --snapshot 1", 1, DD "worst: 7 us at 99.000000, CPU 1, "
-		     "after x  prev_prio: 1/5 [120], next_comm: sh\n");
+		     "after x  prev_prio: 1/5 [nice 0], next_comm: sh\n");
 }
 
 static void test_intervals(void)
 {
 	expect_lines("worst.dat --intervals", 1, DD "worst: at most 7 us, next_comm: sh\n");
 	expect_lines("worst.dat --intervals", 2, "worst: at most 8.2 ms, next_comm: rcu\n"
-		     "worst: 8 us at 101.200000, CPU 1, after       1234/6 [120], next_comm: sh\n");
+		     "worst: 8 us at 101.200000, CPU 1, after       1234/6 [nice 0], next_comm: sh\n");
 	expect_lines("worst.dat --intervals", 3, "worst: at most 15 us, next_comm: rcu\n");
 }
 
@@ -182,8 +182,8 @@ static void test_html(void)
 	report_run("worst.dat --format html");
 	CU_ASSERT_EQUAL(report_status, 0);
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "<ol class=\"worst\">\n"
-		"<li>8.2 ms at 100.500001, CPU 1, after dd/123 [120], next_comm: rcu</li>\n"
-		"<li>8 us at 101.200000, CPU 1, after       1234/6 [120], next_comm: sh</li>\n</ol>"));
+		"<li>8.2 ms at 100.500001, CPU 1, after dd/123 [nice 0], next_comm: rcu</li>\n"
+		"<li>8 us at 101.200000, CPU 1, after       1234/6 [nice 0], next_comm: sh</li>\n</ol>"));
 	/* of the selected snapshots: the larger maximum was reached before */
 	report_run("worst.dat --between 1,3 --format html");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "<li>at most 8.2 ms, next_comm: rcu</li>\n"));
@@ -193,7 +193,7 @@ static void test_html(void)
 static void test_names(void)
 {
 	expect_lines("worst.dat --snapshot 1 --view table -e wait", 1, DD
-		     "worst: 7 us at 99.000000, CPU 1, after x  prev_prio: 1/5 [120], next_comm: sh\n");
+		     "worst: 7 us at 99.000000, CPU 1, after x  prev_prio: 1/5 [nice 0], next_comm: sh\n");
 	report_run("worst.dat --snapshot 1 --format csv");
 	CU_ASSERT_PTR_NULL(strstr(report_out, "prev_prio"));
 	report_run("worst.dat --format html");
