@@ -97,6 +97,11 @@ const char *test_stderr_end(void)
 	return text;
 }
 
+bool test_is_long(void)
+{
+	return getenv("CHECK_LONG");
+}
+
 uint64_t test_random(uint64_t *state)
 {
 	*state ^= *state >> 12;

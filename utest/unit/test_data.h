@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * test_data.h - the files in utest/data, a directory for files, stderr,
- * and random numbers that repeat
+ * random numbers that repeat, and whether a sample is enough
  */
 #ifndef UTEST_UNIT_TEST_DATA_H
 #define UTEST_UNIT_TEST_DATA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,9 @@ int test_dir_leave(void);
  */
 void test_stderr_begin(void);
 const char *test_stderr_end(void);
+
+/* CHECK_LONG is set: all cases are asked for, and not a sample of them. */
+bool test_is_long(void);
 
 /* xorshift64*: the same numbers in each run.  @state must not be 0. */
 uint64_t test_random(uint64_t *state);

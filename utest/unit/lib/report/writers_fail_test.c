@@ -15,6 +15,7 @@
 
 #include "tracecmd/report/report_options.h"
 #include "utest/unit/alloc_fail.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/report/report_run.h"
 
@@ -66,7 +67,7 @@ static void test_full_disk(void)
 /* One allocation after the other fails: the first ones all, later ones some; with CHECK_LONG more. */
 static void test_no_memory(void)
 {
-	const long all = getenv("CHECK_LONG") ? 32 : 8;
+	const long all = test_is_long() ? 32 : 4;
 	unsigned int i, failed;
 	const char *line;
 	char *whole;
