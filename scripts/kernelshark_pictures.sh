@@ -19,7 +19,7 @@ page=$top/Documentation/trace-cmd-hist-kernelshark.1.txt
 work_make
 
 for name in panel expression machines scaled; do
-	if ! "$top/utest/kernelshark/run.sh" --pictures "$work" "$build" $name >"$work/tap"; then
+	if ! CHECK_LONG=1 "$top/utest/kernelshark/run.sh" --pictures "$work" "$build" $name >"$work/tap"; then
 		grep -v '^ok' "$work/tap" >&2
 		echo "kernelshark_pictures.sh: the test $name fails: the pictures are unchanged" >&2
 		exit 1

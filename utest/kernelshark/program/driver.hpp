@@ -126,6 +126,8 @@ public:
 	/* Files: test data, and the folder of this test, which later stages share. */
 	static QString data(const QString &name);
 	static QString work(const QString &name);
+	/* CHECK_LONG is set: more than a sample is asked for. */
+	static bool isLong();
 
 	/* A picture of a widget, for the manual and for eyes: pictures/NAME.png in work(). */
 	bool picture(const QString &name, QWidget *w = nullptr);

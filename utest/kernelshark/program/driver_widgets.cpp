@@ -295,6 +295,11 @@ QString Driver::work(const QString &name)
 	return qEnvironmentVariable("KSHIST_WORK") + "/" + name;
 }
 
+bool Driver::isLong()
+{
+	return qEnvironmentVariableIsSet("CHECK_LONG");
+}
+
 bool Driver::picture(const QString &name, QWidget *w)
 {
 	QDir().mkpath(work("pictures"));

@@ -18,7 +18,7 @@
 #include "utest/kernelshark/fixture/panel_monkey.hpp"
 #include "utest/kernelshark/program/driver_panel.hpp"
 
-enum { SECONDS = 60 };
+enum { SECONDS = 60, SAMPLE_SECONDS = 15 }; /* with CHECK_LONG, and without */
 
 static const char *const FILES[] = { "shark.dat", "events.dat", "many.dat", "marks.dat", "recorded.dat", "top.dat" };
 static const char *const BUTTONS[] = { "-", "+", "<", ">", "- -", "++", "Marker A", "Marker B" };
@@ -135,7 +135,7 @@ static void program(Driver &d, Monkey &monkey, const Monkey::Step &step)
 SCENARIO(monkey)
 {
 	const unsigned int seed = Monkey::seed();
-	const qint64 limit = Monkey::seconds(SECONDS) * 1000ll;
+	const qint64 limit = Monkey::seconds(Driver::isLong() ? SECONDS : SAMPLE_SECONDS) * 1000ll;
 	const int most = Monkey::steps(INT_MAX);
 	bool settled = true;
 	QElapsedTimer timer;

@@ -148,11 +148,13 @@ static void checkLeast(Driver &d, const QString &when)
 
 /*
  * How much room there is depends on KernelShark and on the fonts.  Therefore a window that is
- * higher than the screen becomes lower until the panel folds the field.
+ * higher than the screen becomes lower until the panel folds the field: in small steps with CHECK_LONG,
+ * else in large ones.
  */
 static void checkFolding(Driver &d)
 {
 	const QRect screen = d.window()->screen()->geometry();
+	const int step = Driver::isLong() ? 5 : 25;
 	int height = screen.height() * 3 / 2, fewer = 0;
 
 	d.window()->resize(screen.width(), height);
@@ -160,7 +162,7 @@ static void checkFolding(Driver &d)
 	d.is("a high window shows the field of the expression", d.shows("hist_expression"), true);
 	while (d.shows("hist_expression") && height > stock().height()) {
 		fewer += barsSeen(d) < 3;
-		d.window()->resize(screen.width(), height -= 5);
+		d.window()->resize(screen.width(), height -= step);
 		panelSettled(d);
 	}
 	d.note(QString("the field is folded away in a window of %1").arg(height));
