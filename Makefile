@@ -24,7 +24,7 @@ help:
 	@echo '  make deb          build the Debian packages'
 	@echo '  make rpm          build the RPM packages'
 	@echo 'Test:'
-	@echo '  make check        build, and run the tests, also in QEMU; the unit tests also'
+	@echo '  make check        build, and run the tests, also in QEMU; most unit tests also'
 	@echo '                    on i386'
 	@echo '  make check-unit   run the unit tests, without KernelShark and Qt'
 	@echo '  make check-long   run the tests that are too long for make check: an hour'

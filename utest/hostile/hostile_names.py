@@ -7,6 +7,7 @@ named by them; a target has them in its error_log and as its own name.  What com
 neither a control character (C0, DEL, C1) nor one that turns the direction of writing, is
 UTF-8, and is what a parser that we did not write takes for a document without their tags.
 """
+import concurrent.futures
 import csv
 import html.parser
 import io
@@ -241,29 +242,32 @@ def target():
     """A target's error_log, name, and what it says to stderr."""
     log = (b"[  1.0] hist:kmem:kmalloc: error: " + TEXT.replace(b"\n", b" ") +
            b"\n  Command: " + TEXT.replace(b"\n", b" ") + b"\n           \x1b[31m^\x9b\n")
-    with open("fifo", "wb"):
-        pass
     peer = f"exec:printf '\\033[31m\\233x\\r\\302\\233\\n' >&2; exec /usr/bin/python3 -B {HERE}/hostile_peer.py "
     args = ["--engine", "kernel", "-e", "kmem:kmalloc", "-k", "bytes_req", "-d", "50ms"]
-    for what, words in ("ESC", log), ("no ESC", log.replace(b"\x1b", b"")):
-        code, out, err = run(HIST, "record", *args, "-o", "t.dat", "--target",
-                             peer + "WRITE 1 error fifo", env={b"ERROR_LOG": words})
+    hostile = {b"TARGET_NAME": TEXT}
+    error_logs = {"ESC": log, "no ESC": log.replace(b"\x1b", b"")}
+    # Each waits until the target is killed, so all run at the same time.
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        records = {what: pool.submit(run, HIST, "record", *args, "-o", f"{i}.dat", "--target",
+                                     f"{peer}WRITE 1 error {i}.fifo", env={b"ERROR_LOG": words})
+                   for i, (what, words) in enumerate(error_logs.items())}
+        record = pool.submit(run, HIST, "record", *args, "-o", "t.dat", "--target",
+                             peer + "PING 99 x fifo", env=hostile)
+        top = pool.submit(run, HIST, "top", *args, "-i", "20ms", "--batch", "--target",
+                          peer + "PING 99 x top.fifo", env=hostile)
+    for what, done in records.items():
+        code, out, err = done.result()
         check(f"record shows a target's error_log with {what} and escapes it",
               b"carriage\\rreturn" in err and code == 2, err)
         say(f"record from a target whose error_log has {what}", (code, out, err), no_more, (2,))
-    hostile = {b"TARGET_NAME": TEXT}
-    say("record from a target with a hostile name",
-        run(HIST, "record", *args, "-o", "t.dat", "--target", peer + "PING 99 x fifo",
-            env=hostile), no_more)
+    say("record from a target with a hostile name", record.result(), no_more)
     say("report of a target with a hostile name", run(HIST, "report", "t.dat"))
     say("list --target of a hostile name",
         run(HIST, "list", "--target", peer + "PING 99 x fifo", env=hostile), no_more, (0, 2))
     say("list of an event's fields with --target of a hostile name",
         run(HIST, "list", "kmem:kmalloc", "--target", peer + "PING 99 x fifo", env=hostile),
         no_more, (0, 2))
-    say("top --batch with --target of a hostile name",
-        run(HIST, "top", *args, "-i", "20ms", "--batch", "--target", peer + "PING 99 x fifo",
-            env=hostile), no_more)
+    say("top --batch with --target of a hostile name", top.result(), no_more)
 
 
 def main():

@@ -330,6 +330,22 @@ works("after ten clients")
 
 # --- those who are slow ---
 
+drip_took = []
+
+
+def drip(s, began):
+    """A byte now and then, beside the others."""
+    try:
+        for byte in flights[0]:
+            s.sendall(bytes([byte]))
+            time.sleep(0.2)
+    except OSError:
+        pass
+    drip_took.append(time.monotonic() - began)
+
+
+dripping = threading.Thread(target=drip, args=(connect(), time.monotonic()))
+dripping.start()
 began = time.monotonic()
 slow = [connect() for _ in range(20)]
 for s in slow:
@@ -340,19 +356,10 @@ for s in slow:
     all_of(s)
 took = time.monotonic() - began
 check("slow clients are disconnected within the limit", took < 4 * HANDSHAKE_S, (waited, took))
-check("no process of the slow clients remains", wait_for(lambda: len(children()) <= 2), children())
-
-s = connect()
-began = time.monotonic()
-try:
-    for byte in flights[0]:
-        s.sendall(bytes([byte]))
-        time.sleep(0.2)
-except OSError:
-    pass
-took = time.monotonic() - began
+dripping.join()
 check("a byte now and then does not extend the limit of the handshake",
-      took < HANDSHAKE_S + 3, took)
+      drip_took[0] < HANDSHAKE_S + 3, drip_took)
+check("no process of the slow clients remains", wait_for(lambda: len(children()) <= 2), children())
 works("after slow clients")
 
 print(f"# {count} checks")

@@ -3,7 +3,8 @@
 #
 # dist.sh: what is in the tarball of `make dist`.  TAP on stdout.
 #
-# With CHECK_LONG=1 the tarball is also built, and its unit tests are run, with a PATH without git.
+# With CHECK_LONG=1 it is also made twice and has to be the same, and it is built, and its unit tests are run,
+# with a PATH without git.
 
 set -u
 export LC_ALL=C
@@ -23,9 +24,11 @@ git()
 
 name=trace-cmd-hist-$(scripts/version.sh)
 ok "dist.sh succeeds" scripts/dist.sh "$work/a"
-sleep 1 # another second, should a time of today be in it
-ok "dist.sh succeeds a second time" env TZ=Asia/Tokyo bash -c "umask 077; scripts/dist.sh '$work/b'"
-ok "both tarballs have the same bytes" cmp "$work/a/$name.tar.xz" "$work/b/$name.tar.xz"
+if [ -n "${CHECK_LONG-}" ]; then
+	sleep 1 # another second, should a time of today be in it
+	ok "dist.sh succeeds a second time" env TZ=Asia/Tokyo bash -c "umask 077; scripts/dist.sh '$work/b'"
+	ok "both tarballs have the same bytes" cmp "$work/a/$name.tar.xz" "$work/b/$name.tar.xz"
+fi
 ok "the tarball can be unpacked" tar -C "$work" -xf "$work/a/$name.tar.xz"
 git ls-tree -r HEAD | sed 's/^\([0-9]*\) [^\t]*\t/\1 /' | sort >"$work/listed"
 (cd "$work/$name" && find . ! -type d -printf '%y %m %P\n') | sed 's/^f 755/100755/; s/^f 644/100644/; s/^l 777/120000/' |
