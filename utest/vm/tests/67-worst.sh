@@ -135,10 +135,10 @@ is "each episode has the threshold of the recording, and its excess" "$(awk -F, 
 	-v r="$rank" -v t="$(column threshold_ns)" -v x="$(column excess_ns)" -v l="$latency" '
 	NR > 1 && $r != last { last = $r; good += $t == 50000000 && $x == $l - $t }
 	END { print good + 0 }' parts.csv)" $worst
-like "the hog has the priority and the process ID" "$(cat text)" '% .* hog/[0-9]* \[49\]$'
+like "the hog has the priority and the process ID" "$(cat text)" '% .* hog/[0-9]* \[RT 50\]$'
 like "the worst wait of all names the task that ran before, and its priority" \
 	"$(trace-cmd hist report hog.dat)" \
-	'^worst: [0-9.]+ ms at [0-9.]+, CPU 0, after .+/[0-9]+ \[[0-9]+\], next_comm: presetload$'
+	'^worst: [0-9.]+ ms at [0-9.]+, CPU 0, after .+/[0-9]+ \[(nice|RT) [-0-9]+\], next_comm: presetload$'
 like "an interrupt woke the task" "$(cat text)" '^# task: presetload/.*, woken by irq local_timer'
 
 # The timer interrupt wakes the task, and then handles 4000 more timers.
