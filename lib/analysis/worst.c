@@ -273,7 +273,7 @@ static int compare_worst(const void *pa, const void *pb)
 int hist_worst_select(struct hist_worst_list *list, const struct hist_view *view)
 {
 	int value = hist_schema_worst(hist_table_schema(view->table)), ret;
-	uint32_t known = 0, groups;
+	uint32_t known = 0, groups, i;
 
 	list->n = 0;
 	if (value < 0 || !view->snap->values)
@@ -290,6 +290,8 @@ int hist_worst_select(struct hist_worst_list *list, const struct hist_view *view
 	ret = worst_add_rows(list, view, value);
 	if (list->n)
 		qsort(list->list, list->n, sizeof(*list->list), compare_worst);
+	for (i = 0; i < list->n; i++)
+		list->of_group[list->list[i].group] = i + 1;
 	return ret;
 }
 

@@ -181,6 +181,20 @@ ok "--time-offset refuses a number with an exponent" \
 ok "--time-offset is refused with text output" \
 	refused 2 "has no effect with --view summary" --time-offset 5 tiny.dat
 
+# Percentiles of intervals: csv, text and JSON have the same.
+machine=$here/../data/machine.one.dat pick='sched_waking..sched_switch#0'
+for options in "" "--top 2"; do
+	for format in "json --view percentiles" "csv --view percentiles" "text --view percentiles"; do
+		# shellcheck disable=SC2086 # options
+		report --format $format --intervals $options -e "$pick" "$machine" >"over.${format%% *}"
+	done
+	text=over.text
+	[ -z "$options" ] || text=
+	# shellcheck disable=SC2086 # a file or none
+	like "percentiles of intervals are the same in csv and JSON, and in text ($options)" \
+		"$(/usr/bin/python3 -B "$here/lib/percentiles_csv.py" over.json over.csv $text 2>&1)" '^[0-9]+ lines$'
+done
+
 # The tiles of a page and the line of a chart have the numbers of --list and of the text.
 for file in recorded keys top quiet; do
 	dat=$here/../data/$file.dat

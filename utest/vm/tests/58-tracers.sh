@@ -119,7 +119,7 @@ awk '/^Index/ { for (i = 2; i <= NF; i++) { split($i, p, "-"); cpu[i] = p[2] + 0
 	rtla >theirs
 counts t.dat common_cpu context_name timer_latency.ge | awk '{ $3 /= 1000; print }' >ours
 is "each bucket of each CPU has what rtla counts" "$(compare ours theirs $(((end - begin - 3000) / 20 + 2)))" same
-like "the table names the contexts and has units" "$(trace-cmd hist report t.dat)" \
+like "the table names the contexts and has units" "$(trace-cmd hist report --view table t.dat)" \
 	'common_cpu: +1, context: thread .*timer_latency: '
 
 # On a target with a shell, the files that all instances share are set and restored there.

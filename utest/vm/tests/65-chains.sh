@@ -127,7 +127,7 @@ ok "record --latency takes save() of the task before" $record \
 	--latency sched:sched_waking:pid..sched:sched_switch:next_pid -- usleep 100000
 like "report shows the worst of a latency with the task before" \
 	"$(trace-cmd hist report --snapshot 1 x.dat)" \
-	'^worst: [0-9.]+ [mu]?s at [0-9]+\.[0-9]{6}, CPU [0-9]+, (after .+/[0-9]+ \[-?[0-9]+\]|pid [0-9]+)$'
+	'^worst: [0-9.]+ [mu]?s at [0-9]+\.[0-9]{6}, CPU [0-9]+, (after .+/[0-9]+ \[(DL|(RT|nice) -?[0-9]+)\]|pid [0-9]+)$'
 
 ok "two latencies with the same END save both" $record \
 	--latency sched:sched_waking:pid..sched:sched_switch:next_pid \

@@ -125,7 +125,7 @@ END
 # sum FILE START: the hits of dd in the histograms whose names begin with START
 sum()
 {
-	trace-cmd hist report "$1" | awk -v start="$2" '
+	trace-cmd hist report --view table "$1" | awk -v start="$2" '
 		/^# event histogram: / { on = index($4, start) == 1 }
 		on && /^\{.* dd / { sub(/.*hitcount: */, ""); n += $1 }
 		END { print n + 0 }'

@@ -433,6 +433,46 @@ static void test_exact_most(void)
 	expect_most(&f, own, line, "100-100 p99.9 65-100, rest 5-8");
 }
 
+/* Each group has its own maximum, whatever their order. */
+static void test_most_of_each(void)
+{
+	static const struct {
+		const char *comm;
+		uint64_t num, count;
+		const char *max;
+	} rows[] = {
+		{ "a", 7, 30, "max:        100  cpu:          1" },
+		{ "b", 10, 20, "max:        900  cpu:          1" },
+		{ "c", 8, 10, "max:        200  cpu:          1" },
+	};
+	struct hist_percentiles *s = hist_percentiles_new(NULL, 0, 0);
+	struct hist_cell cells[2] = { { 0 }, { 0, HIST_NO_STRING } };
+	uint32_t i, entry, line;
+	struct fixture f;
+
+	begin(&f, "lat_us", HIST_KEY_LOG2, 0);
+	f.info.def.trigger = "hist:keys=comm,lat_us.log2:worst=lat_us:onmax($worst).save(cpu)";
+	f.schema.nvalues = 3;
+	f.schema.values[2] = (struct hist_value_desc){ .name = (char *)"worst", .kind = HIST_VALUE_WORST };
+	f.view.table = f.table = hist_table_new(&f.schema);
+	for (i = 0; i < 3; i++) {
+		cells[1].num = rows[i].num;
+		CU_ASSERT_EQUAL(hist_table_intern(f.table, rows[i].comm, 1, &cells[0].str), 0);
+		CU_ASSERT_EQUAL(hist_table_add(f.table, cells, &entry), 0);
+		CU_ASSERT_EQUAL(hist_snapshot_grow(&f.snap, &f.schema, entry + 1), 0);
+		CU_ASSERT_EQUAL(hist_table_intern(f.table, rows[i].max, strlen(rows[i].max), &line), 0);
+		f.snap.values[entry * 3] = rows[i].count;
+		f.snap.values[entry * 3 + 2] = line;
+	}
+	CU_ASSERT_EQUAL(hist_percentiles_select_view(s, &f.view), 0);
+	CU_ASSERT_EQUAL_FATAL(s->nrows, 3);
+	CU_ASSERT(s->rows[0].most.low == 100 && s->rows[0].most.high == 100);
+	CU_ASSERT(s->rows[1].most.low == 900 && s->rows[1].most.high == 900);
+	CU_ASSERT(s->rows[2].most.low == 200 && s->rows[2].most.high == 200);
+	hist_percentiles_free(s);
+	end(&f);
+}
+
 /* Sums of many groups: the rest is what all others together would have been. */
 static void test_many(void)
 {
@@ -514,6 +554,7 @@ UNIT_TESTS(
 	{ "percentiles follow their table through growth, a clear and a change of the histogram",
 	  test_kept },
 	{ "the maximum that onmax() keeps is the exact end of the percentiles", test_exact_most },
+	{ "the maximum of a group is its own", test_most_of_each },
 	{ "the row for the rest has the percentiles of all groups outside the top 10", test_many },
 	{ "the reason for missing percentiles names the missing sum or axis, with a hint",
 	  test_why_not });
