@@ -163,7 +163,7 @@ ok "the task sleeps at least 80 % of each of $times waits for the lock ($count)"
 is "the parts of each of these episodes add up, too" "$(sums)" $worst
 trace-cmd hist report --worst lock.dat >text
 # its priority is known only if the ring buffer still has a switch to it
-holders=$(grep -Ec '% .* asleep \(S\) until woken by holder/[0-9]+( \[120\])?$' text)
+holders=$(grep -Ec '% .* asleep \(S\) until woken by holder/[0-9]+( \[nice 0\])?$' text)
 # also one that a busy host made shorter, or whose first events are missing
 slept=$(awk -F, -v r="$rank" -v k="$kind" -v n="$name" '
 	$k == "asleep" && $n == "S" { slept[$r] } END { for (e in slept) s++; print s + 0 }' parts.csv)

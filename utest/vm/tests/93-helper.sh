@@ -4,6 +4,8 @@
 # The static helper, as `make target-helper` builds it, on a real kernel: with a
 # read-only root it must count what a local recording counts, leave nothing behind, and
 # stay small while it serves a large histogram.
+#
+# In check-long: 92-remote.sh and utest/remote/helper.sh are the sample.
 
 # shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
 . /tests/lib.sh
