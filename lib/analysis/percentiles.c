@@ -124,10 +124,10 @@ static const struct hist_key_desc *percentiles_axis(const struct hist_percentile
 	return &schema->keys[hist_grouping_axis(s->grouping)];
 }
 
-/* The exact largest number of all @n groups; false: it is not known, or not of the axis. */
+/* The largest number of all @n groups; false: it is not known, or not of the axis. */
 static bool percentiles_find_most(const struct hist_percentiles *s,
 				  const struct hist_worst_list *worst, const uint32_t *groups,
-				  uint32_t n, uint64_t *most)
+				  uint32_t n, struct hist_quantile *most)
 {
 	const struct hist_key_desc *axis = percentiles_axis(s);
 	const struct hist_worst *one;
@@ -135,12 +135,17 @@ static bool percentiles_find_most(const struct hist_percentiles *s,
 
 	if (!worst || !worst->n || axis->is_signed || strcmp(axis->name, worst->field))
 		return false;
-	for (*most = i = 0; i < n; i++) {
+	*most = (struct hist_quantile){ 0 };
+	for (i = 0; i < n; i++) {
 		place = worst->of_group[groups[i]];
-		one = place ? &worst->list[place - 1] : NULL;
-		if (!one || !one->exact)
+		if (!place)
 			return false;
-		*most = one->value > *most ? one->value : *most;
+		one = &worst->list[place - 1];
+		if (one->value > most->high)
+			most->high = one->value;
+		/* one that is not exact is an upper limit */
+		if (one->exact && one->value > most->low)
+			most->low = one->value;
 	}
 	return n;
 }
@@ -149,17 +154,19 @@ static void percentiles_limit(const struct hist_percentiles *s, struct hist_perc
 			      const struct hist_worst_list *worst, const uint32_t *groups,
 			      uint32_t n)
 {
-	uint64_t most;
+	struct hist_quantile most;
 	unsigned int i;
 
 	/* the kernel counts a hit before it keeps the maximum */
-	if (!percentiles_find_most(s, worst, groups, n, &most) || most < row->most.low ||
-	    most > row->most.high)
+	if (!percentiles_find_most(s, worst, groups, n, &most) || most.high < row->most.low ||
+	    most.high > row->most.high)
 		return;
-	row->most.low = row->most.high = most;
+	row->most.high = most.high;
+	if (most.low > row->most.low)
+		row->most.low = most.low;
 	for (i = 0; i < s->np; i++)
-		if (row->q[i].high > most)
-			row->q[i].high = most;
+		if (row->q[i].high > most.high)
+			row->q[i].high = most.high;
 }
 
 /* Make @row of the sum of @n groups. */

@@ -60,8 +60,8 @@ bool hist_percentiles_explain_none(const struct hist_schema *schema, struct hist
 /*
  * hist_percentiles_select - select the groups with counts in @snap, most counts first
  * The count is hist_axis_find_counted().  Snapshots of the same @table share its grouping.
- * @worst: of the same snapshot, or NULL.  Its values are the largest numbers if they are exact,
- * and numbers of the axis; no quantile then ends above them.
+ * @worst: of the same snapshot, or NULL.  Its values are the largest numbers, or upper limits, if
+ * they are numbers of the axis; no quantile then ends above them.
  * -EINVAL if hist_percentiles_explain_none() is true; -ENOMEM.
  */
 int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table *table,

@@ -321,11 +321,15 @@ void percentiles_table_put_lead(const struct percentiles_table *t, struct hist_s
 	const struct hist_schema *schema = hist_table_schema(hist_grouping_table(t->of->grouping));
 	const struct hist_shape_range *range = &t->of->range;
 	char axis[HIST_TITLE_MAX];
+	unsigned int i;
 
 	hist_column_format_key(schema, t->axis - schema->keys, axis, sizeof(axis));
 	hist_escape(b, axis, strlen(axis), t->flags);
 	hist_strbuf_str(b, " for each ");
 	hist_escape(b, t->group.data, strlen(t->group.data), t->flags);
+	for (i = 0; i < t->base.ncolumns; i++)
+		if (t->kinds[i] == PERCENTILES_SHAPE && t->columns[i].left_out)
+			return;
 	hist_strbuf_str(b, "; the distribution is over ");
 	hist_unit_range(b, range->low, range->high, range->is_signed, t->unit, false);
 }

@@ -51,7 +51,7 @@ struct percentiles_table {
  */
 int percentiles_table_make(struct percentiles_table *t, const struct hist_percentiles *of,
 			   enum percentiles_of columns, unsigned int flags);
-/* Write "lat_us for each next_comm; the distribution is over 9 us-4.1 ms". */
+/* Write "lat_us for each next_comm; the distribution is over 9 us-4.1 ms", if it is shown. */
 void percentiles_table_put_lead(const struct percentiles_table *t, struct hist_strbuf *b);
 void percentiles_table_free(struct percentiles_table *t); /* not the struct */
 

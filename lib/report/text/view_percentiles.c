@@ -12,13 +12,14 @@
 #define LINES_LEAST 13
 
 /* Shares refer to the counted value, not to the sort value. */
-static void view_percentiles_put_header(struct text_view *t, const struct hist_percentiles *s)
+static void view_percentiles_put_header(struct text_view *t, const struct hist_percentiles *s,
+					enum percentiles_of columns)
 {
 	struct hist_rows rows = *t->view->rows;
 	struct hist_view view = *t->view;
 
 	rows.main_value = s->value;
-	rows.has_shares = s->total && s->total != UINT64_MAX;
+	rows.has_shares = columns == PERCENTILES_OF_ALL && s->total && s->total != UINT64_MAX;
 	rows.totals[s->value] = s->total;
 	view.rows = &rows;
 	hist_view_put_header(&t->out, &view, t->style);
@@ -51,7 +52,7 @@ static int view_percentiles_print(FILE *f, const struct hist_view *view,
 		ret = table_measure(&table.base, 0, table.base.nrows, t.flags | TABLE_TITLES);
 	if (!ret)
 		ret = table_fit(&table.base, style->width, t.flags);
-	view_percentiles_put_header(&t, percentiles);
+	view_percentiles_put_header(&t, percentiles, columns);
 	text_table_put_left_out(&t.out, &table.base, style->width, t.flags);
 	hist_view_end_header(&t.out);
 	if (!ret && percentiles->nrows && columns == PERCENTILES_OF_GROUP) {

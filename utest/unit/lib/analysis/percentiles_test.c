@@ -428,7 +428,7 @@ static void test_exact_most(void)
 	/* in a difference where it did not rise it is only an upper limit */
 	f.view.difference = true;
 	f.view.from_entries = 3;
-	expect_most(&f, own, line, "65-128 p99.9 65-128, rest 5-8");
+	expect_most(&f, own, line, "65-100 p99.9 65-100, rest 5-8");
 	f.view.from_entries = 1;
 	expect_most(&f, own, line, "100-100 p99.9 65-100, rest 5-8");
 }
