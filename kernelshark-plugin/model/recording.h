@@ -63,7 +63,7 @@ struct recorded_episode {
 	uint64_t start, end;
 	bool has_excess; /* the threshold of the recording is known */
 	uint64_t excess; /* time above it, in ns */
-	char *parts; /* "95 % hog/177 [49]; 3 % irq local_timer"; escaped; "" if not known */
+	char *parts; /* "95 % hog/177 [RT 50]; 3 % irq local_timer"; escaped; "" if not known */
 };
 
 struct recorded_episodes {

@@ -48,7 +48,7 @@ SYMBOLS = {"call_site", "location", "function", "common_stacktrace", "start_stac
 LONG = {"compaction", "direct-reclaim", "oom-kills"}
 
 # Those of replay.cases, and the random ones of suite.sh: recordings, expressions, and full tables.
-LEAST_CASES, LEAST, LEAST_FULL = (5, 300, 8) if os.environ.get("CHECK_LONG") else (4, 140, 4)
+LEAST_CASES, LEAST, LEAST_FULL = (5, 300, 8) if os.environ.get("CHECK_LONG") else (3, 60, 1)
 
 # Rows with a time that the kernel may have otherwise than its events.
 UNLIKE = 3

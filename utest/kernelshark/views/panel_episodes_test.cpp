@@ -55,7 +55,7 @@ void EpisodesTest::tableIsTheReport()
 		QCOMPARE(exact(5).toLongLong(), number(one, "cpu"));
 		QCOMPARE(exact(6), one[QStringLiteral("key")].toString());
 		QCOMPARE(exact(8).section(QLatin1Char(';'), 0, 0),
-			 QStringLiteral("%1 % hog/%2 [49]").arg(qRound(part[QStringLiteral("percent")].toDouble()))
+			 QStringLiteral("%1 % hog/%2 [RT 50]").arg(qRound(part[QStringLiteral("percent")].toDouble()))
 				 .arg(number(part, "pid")));
 	}
 	QCOMPARE(view->item(0, 1)->text(), QStringLiteral("121 ms"));
