@@ -150,6 +150,7 @@ struct hist_shape_range {
 
 struct hist_shape {
 	double amounts[HIST_SHAPE_PLACES]; /* their sum is the total of the distribution */
+	double most;			   /* the largest of them */
 };
 
 /* Widen @range to the numbers of @d.  All distributions are of one axis. */

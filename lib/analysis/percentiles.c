@@ -44,6 +44,7 @@ void hist_percentiles_free(struct hist_percentiles *s)
 	if (!s)
 		return;
 	hist_grouping_free(s->grouping);
+	hist_worst_free(&s->worst);
 	hist_distribution_free(&s->distribution);
 	free(s->items);
 	free(s->cut);
@@ -188,7 +189,8 @@ static int fill_row(struct hist_percentiles *s, struct hist_percentiles_row *row
 	for (i = 0; i < s->np; i++)
 		hist_quantile(d, s->p[i], &row->q[i]);
 	row->has_mean = hist_distribution_mean(d, &row->mean);
-	hist_shape_make(&row->shape, &s->range, percentiles_axis(s), d);
+	if (s->has_shapes)
+		hist_shape_make(&row->shape, &s->range, percentiles_axis(s), d);
 	percentiles_limit(s, row, worst, groups, n);
 	return 0;
 }
@@ -230,11 +232,7 @@ int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table 
 
 int hist_percentiles_select_view(struct hist_percentiles *s, const struct hist_view *view)
 {
-	struct hist_worst_list worst = { 0 };
-	int ret = hist_worst_select(&worst, view);
+	int ret = hist_worst_select(&s->worst, view);
 
-	if (!ret)
-		ret = hist_percentiles_select(s, view->table, view->snap, &worst);
-	hist_worst_free(&worst);
-	return ret;
+	return ret ? ret : hist_percentiles_select(s, view->table, view->snap, &s->worst);
 }

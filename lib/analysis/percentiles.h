@@ -21,7 +21,7 @@ struct hist_percentiles_row {
 	bool has_mean;	  /* hist_distribution_mean() */
 	double mean;
 	struct hist_quantile q[HIST_QUANTILES_MAX];
-	struct hist_shape shape; /* over hist_percentiles.range */
+	struct hist_shape shape; /* over hist_percentiles.range, with has_shapes */
 };
 
 /* The result of hist_percentiles_select(), valid until the next one; others only read it. */
@@ -29,6 +29,7 @@ struct hist_percentiles {
 	uint32_t p[HIST_QUANTILES_MAX];
 	unsigned int np;
 	uint32_t top;
+	bool has_shapes; /* make the shapes of the rows; set by the caller */
 	struct hist_grouping *grouping;
 	unsigned int value; /* the number of the counted value in the schema */
 	uint64_t total;	    /* the counts of all rows and the rest; saturates */
@@ -37,6 +38,7 @@ struct hist_percentiles {
 	struct hist_percentiles_row *rows,
 		rest; /* @rest: the sum of the @ncut groups that @top cut */
 	/* private */
+	struct hist_worst_list worst; /* of hist_percentiles_select_view() */
 	struct hist_distribution distribution;
 	struct hist_percentiles_item *items;
 	uint32_t *cut; /* the groups after the first @top */

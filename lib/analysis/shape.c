@@ -67,15 +67,12 @@ void hist_shape_make(struct hist_shape *shape, const struct hist_shape_range *ra
 			shape->amounts[i] += bucket->count * part / (high - low);
 		}
 	}
+	for (i = 0; i < HIST_SHAPE_PLACES; i++)
+		shape->most = fmax(shape->most, shape->amounts[i]);
 }
 
 unsigned int hist_shape_level(const struct hist_shape *shape, unsigned int place,
 			      unsigned int levels)
 {
-	double most = 0;
-	unsigned int i;
-
-	for (i = 0; i < HIST_SHAPE_PLACES; i++)
-		most = fmax(most, shape->amounts[i]);
-	return most > 0 ? (unsigned int)ceil(shape->amounts[place] / most * levels) : 0;
+	return shape->most > 0 ? ceil(shape->amounts[place] / shape->most * levels) : 0;
 }

@@ -8,7 +8,6 @@
 
 #include "lib/base/escape.h"
 #include "lib/base/reason.h"
-#include "lib/event/machine_names.h"
 #include "lib/label/label.h"
 #include "lib/label/number.h"
 #include "lib/report/episodes.h"
@@ -263,15 +262,6 @@ const struct episode_part_column episode_part_columns[] = {
 /* Most notes of one episode. */
 #define EPISODE_NOTES 4
 
-static void frame_put_priority(struct hist_strbuf *b, int64_t prio, unsigned int flags)
-{
-	hist_strbuf_str(b, " [");
-	if (flags & HIST_LABEL_NUMBERS ||
-	    !hist_machine_names_write(NULL, HIST_MACHINE_PRIORITY, prio, b))
-		hist_strbuf_s64(b, prio);
-	hist_strbuf_char(b, ']');
-}
-
 void hist_report_frame_put(struct hist_strbuf *b, const struct hist_story_frame *what,
 			   unsigned int flags)
 {
@@ -283,8 +273,10 @@ void hist_report_frame_put(struct hist_strbuf *b, const struct hist_story_frame 
 			hist_strbuf_str(b, "task");
 		if (what->has_number)
 			hist_strbuf_printf(b, "/%" PRId64, what->number);
-		if (what->has_prio)
-			frame_put_priority(b, what->prio, flags);
+		if (what->has_prio) {
+			hist_strbuf_char(b, ' ');
+			hist_label_put_priority(b, what->prio, flags & HIST_LABEL_NUMBERS);
+		}
 		return;
 	case HIST_STORY_IRQ:
 	case HIST_STORY_SOFTIRQ:

@@ -4,7 +4,6 @@
  */
 #include <inttypes.h>
 
-#include "lib/event/machine_names.h"
 #include "lib/label/label.h"
 #include "lib/report/worst_line.h"
 
@@ -15,10 +14,8 @@ static void worst_line_put_task(struct hist_strbuf *b, const struct hist_worst_p
 	if (place->has_previous) {
 		hist_strbuf_str(b, ", after ");
 		hist_escape(b, place->comm, place->comm_len, flags);
-		hist_strbuf_printf(b, "/%" PRIu64 " [", place->pid);
-		if (raw || !hist_machine_names_write(NULL, HIST_MACHINE_PRIORITY, place->prio, b))
-			hist_strbuf_s64(b, (int64_t)place->prio);
-		hist_strbuf_char(b, ']');
+		hist_strbuf_printf(b, "/%" PRIu64 " ", place->pid);
+		hist_label_put_priority(b, (int64_t)place->prio, raw);
 	} else if (place->has_pid) {
 		hist_strbuf_printf(b, ", pid %" PRIu64, place->pid);
 	}

@@ -192,17 +192,8 @@ static void column_rest_value(struct hist_cells *c, const struct hist_column *co
 static void column_put_rate(struct hist_cells *c, const struct hist_column *column, uint32_t entry,
 			    struct table_cell *cell)
 {
-	char rate[32] = "-"; /* without an interval */
-	int64_t v = 0;
-
-	if (c->added) {
-		v = hist_columns_rate(column_schema(c), column->index, c->added, c->added_ns,
-				      entry);
-		hist_number_format_rate(v, rate, sizeof(rate));
-	}
-	table_cell_str(cell, rate);
-	cell->is_number = cell->is_signed = true;
-	cell->number = v;
+	table_cell_rate(cell, hist_columns_rate(column_schema(c), column->index, c->added,
+						c->added_ns, entry), c->added);
 }
 
 static void column_put_share(struct hist_cells *c, const struct hist_column *column,

@@ -132,9 +132,8 @@ static void percentiles_table_put_rate(const struct percentiles_table *t,
 {
 	const struct hist_grouping *grouping = t->of->grouping;
 	const struct hist_schema *schema = hist_table_schema(hist_grouping_table(grouping));
-	char rate[32] = "-";
 	const uint32_t *entries;
-	int64_t sum = 0, v;
+	int64_t sum = 0;
 	uint32_t i, n = 0;
 
 	entries = r->group != HIST_NO_ENTRY ? hist_grouping_entries(grouping, r->group, &n) : NULL;
@@ -142,12 +141,8 @@ static void percentiles_table_put_rate(const struct percentiles_table *t,
 		if (entries[i] < t->added->nentries)
 			sum += t->added->values[(size_t)entries[i] * schema->nvalues +
 						t->of->value];
-	v = t->added ? hist_columns_per_second(sum, true, t->added_ns) : 0;
-	if (t->added)
-		hist_number_format_rate(v, rate, sizeof(rate));
-	table_cell_str(cell, rate);
-	cell->is_number = cell->is_signed = true;
-	cell->number = v;
+	table_cell_rate(cell, t->added ? hist_columns_per_second(sum, true, t->added_ns) : 0,
+			t->added);
 }
 
 static void percentiles_table_put(const struct table *base, uint32_t row, unsigned int column,

@@ -82,6 +82,17 @@ void table_cell_share(struct table_cell *cell, uint64_t part, uint64_t whole)
 		table_cell_percent(cell, hist_number_share(part, whole));
 }
 
+void table_cell_rate(struct table_cell *cell, int64_t rate, bool known)
+{
+	char text[32] = "-";
+
+	if (known)
+		hist_number_format_rate(rate, text, sizeof(text));
+	table_cell_str(cell, text);
+	cell->is_number = cell->is_signed = true;
+	cell->number = rate;
+}
+
 void table_cell_str(struct table_cell *cell, const char *ascii)
 {
 	hist_strbuf_str(&cell->text, ascii);

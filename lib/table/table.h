@@ -126,6 +126,8 @@ void table_cell_hex(struct table_cell *cell, uint64_t v);
 void table_cell_percent(struct table_cell *cell, uint64_t hundredths);
 /* The same of a share.  Columns are as wide as "100.00%". */
 void table_cell_share(struct table_cell *cell, uint64_t part, uint64_t whole);
+/* "12.3" per second, of thousandths; "-" if it is not @known. */
+void table_cell_rate(struct table_cell *cell, int64_t rate, bool known);
 void table_cell_str(struct table_cell *cell, const char *ascii);
 /* Escapes @s.  @flags: of hist_escape(). */
 void table_cell_escape(struct table_cell *cell, const char *s, size_t len, unsigned int flags);

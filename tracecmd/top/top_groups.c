@@ -16,6 +16,10 @@
 
 static const uint32_t quantiles[] = { 500000, 990000 };
 
+#define QUANTILES (sizeof(quantiles) / sizeof(*quantiles))
+/* The columns with an order: group, rate, hits, quantiles and maximum; the shape follows. */
+#define SORTABLE (4 + QUANTILES)
+
 enum top_view top_shown_view(const struct top_model *m, const struct top_hist *h)
 {
 	const struct hist_schema *schema = hist_table_schema(h->table);
@@ -27,38 +31,19 @@ enum top_view top_shown_view(const struct top_model *m, const struct top_hist *h
 	return schema->nkeys > 1 ? TOP_SUMMARY : TOP_BARS;
 }
 
-int top_select_worst(const struct top_model *m, const struct top_hist *h,
-		     struct hist_series_info *info, struct hist_worst_list *list)
-{
-	const struct hist_schema *schema = hist_table_schema(h->table);
-	const struct hist_view view = {
-		.info = info, .table = h->table, .snap = &h->total, .whole = &h->last,
-		.difference = true, .from_seq = h->base.seq, .from_entries = h->base.nentries,
-	};
-
-	*info = (struct hist_series_info){
-		.def = { .trigger = h->trigger, .schema = schema, .clock = m->clock },
-	};
-	return hist_schema_worst(schema) >= 0 ? hist_worst_select(list, &view) : 0;
-}
-
 int top_groups_select(struct top_model *m, struct top_hist *h)
 {
 	const struct top_interval *interval = top_interval(h, 0);
-	struct hist_worst_list worst = { 0 };
-	struct hist_series_info info;
 	int ret;
 
-	if (!h->has_axis)
+	if (!h->has_axis || m->view != TOP_SUMMARY)
 		return 0;
 	if (!h->percentiles)
-		h->percentiles = hist_percentiles_new(quantiles, 2, 0);
+		h->percentiles = hist_percentiles_new(quantiles, QUANTILES, 0);
 	if (!h->percentiles)
 		return -ENOMEM;
-	ret = top_select_worst(m, h, &info, &worst);
-	if (!ret)
-		ret = hist_percentiles_select(h->percentiles, h->table, &h->total, &worst);
-	hist_worst_free(&worst);
+	h->percentiles->has_shapes = true;
+	ret = hist_percentiles_select(h->percentiles, h->table, &h->total, &h->worst);
 	percentiles_table_free(&h->groups);
 	memset(&h->groups, 0, sizeof(h->groups));
 	if (ret)
@@ -68,17 +53,9 @@ int top_groups_select(struct top_model *m, struct top_hist *h)
 	return percentiles_table_make(&h->groups, h->percentiles, PERCENTILES_OF_LIVE, m->flags);
 }
 
-/* The number of columns that have an order: all but the shape, which is the last one. */
-static unsigned int top_groups_sortable(const struct top_hist *h)
-{
-	return h->groups.base.ncolumns - 1;
-}
-
 void top_groups_sort_next(struct top_hist *h, int step)
 {
-	unsigned int n = top_groups_sortable(h);
-
-	h->group_column = (h->group_column + n + step) % n;
+	h->group_column = (h->group_column + SORTABLE + step) % SORTABLE;
 	h->group_reverse = false;
 }
 
@@ -173,7 +150,7 @@ void top_groups_put_line(const struct top_hist *h, struct hist_strbuf *b)
 	if (!h->percentiles || h->percentiles->nrows != 1 ||
 	    hist_table_schema(h->table)->nkeys > 1)
 		return;
-	for (i = h->groups.first_quantile; i < top_groups_sortable(h); i++) {
+	for (i = h->groups.first_quantile; i < SORTABLE; i++) {
 		table_get(table, 0, i, &cell);
 		hist_strbuf_printf(b, "%s%s ", b->len ? "  " : "", table->columns[i].title);
 		hist_strbuf_append(b, &cell.text);

@@ -41,6 +41,14 @@ int top_model_add_hist(struct top_model *m, const char *name, const char *trigge
 	return 0;
 }
 
+struct hist_series_info top_describe(const struct top_model *m, const struct top_hist *h)
+{
+	return (struct hist_series_info){
+		.def = { .trigger = h->trigger, .schema = hist_table_schema(h->table),
+			 .clock = m->clock },
+	};
+}
+
 static size_t top_model_snapshot_bytes(const struct top_hist *h, const struct hist_snapshot *snap)
 {
 	return (size_t)snap->room * hist_table_schema(h->table)->nvalues * sizeof(*snap->values);
@@ -72,6 +80,7 @@ void top_model_clear(struct top_model *m)
 		hist_snapshot_clear(&h->base);
 		hist_snapshot_clear(&h->last);
 		hist_snapshot_clear(&h->total);
+		hist_worst_free(&h->worst);
 		percentiles_table_free(&h->groups);
 		hist_percentiles_free(h->percentiles);
 		hist_rows_free(&h->rows);

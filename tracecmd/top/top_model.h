@@ -63,6 +63,8 @@ struct top_hist {
 	bool reverse;
 	uint32_t scroll; /* first line that is shown */
 
+	struct hist_worst_list worst; /* since the first snapshot */
+
 	bool has_axis; /* for a summary */
 	/* of the summary: its groups are the lines, sorted by a column of @groups */
 	struct hist_percentiles *percentiles;
@@ -122,11 +124,10 @@ int top_sort(struct top_model *m, const char *text);
 /* The view that shows @h now: the summary of a histogram without an axis is the table. */
 enum top_view top_shown_view(const struct top_model *m, const struct top_hist *h);
 
-/* Select the largest values since the first snapshot, or nothing if none are kept. */
-int top_select_worst(const struct top_model *m, const struct top_hist *h,
-		     struct hist_series_info *info, struct hist_worst_list *list);
+/* What @h is, for lib/analysis and lib/report. */
+struct hist_series_info top_describe(const struct top_model *m, const struct top_hist *h);
 
-/* Make the lines of a histogram: sort and filter its rows.  -ENOMEM. */
+/* Make the lines of a histogram, sorted and filtered, and its largest values.  -ENOMEM. */
 int top_arrange(struct top_model *m, struct top_hist *h);
 
 /* Thousandths per second of all hits. */
@@ -134,7 +135,7 @@ int64_t top_hits_rate(const struct top_interval *interval);
 
 /* top_groups.c, for the summary */
 
-/* Make h->percentiles and h->groups of all counts, if there is an axis.  -ENOMEM, -E2BIG. */
+/* Make h->percentiles and h->groups of all counts, if the summary needs them.  -ENOMEM, -E2BIG. */
 int top_groups_select(struct top_model *m, struct top_hist *h);
 /* Make the lines of @h: its groups, sorted and filtered.  -ENOMEM. */
 int top_groups_arrange(struct top_model *m, struct top_hist *h);

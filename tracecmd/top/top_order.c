@@ -207,6 +207,17 @@ static void drop_uncounted(struct top_hist *h)
 	h->rows.n = n;
 }
 
+static int top_order_select_worst(const struct top_model *m, struct top_hist *h)
+{
+	const struct hist_series_info info = top_describe(m, h);
+	const struct hist_view view = {
+		.info = &info, .table = h->table, .snap = &h->total, .whole = &h->last,
+		.difference = true, .from_seq = h->base.seq, .from_entries = h->base.nentries,
+	};
+
+	return hist_worst_select(&h->worst, &view);
+}
+
 int top_arrange(struct top_model *m, struct top_hist *h)
 {
 	const struct hist_schema *schema = hist_table_schema(h->table);
@@ -218,7 +229,9 @@ int top_arrange(struct top_model *m, struct top_hist *h)
 	bool descending, by_key;
 	int ret;
 
-	ret = top_groups_select(m, h);
+	ret = top_order_select_worst(m, h);
+	if (!ret)
+		ret = top_groups_select(m, h);
 	if (ret || top_shown_view(m, h) == TOP_SUMMARY)
 		return ret ? ret : top_groups_arrange(m, h);
 	column = top_sorted_by(h, &descending);

@@ -308,15 +308,13 @@ static void draw_summary(struct top_page *p)
 /* Append the largest value since the first snapshot, and what ran then. */
 static void put_worst(struct top_page *p)
 {
-	struct hist_worst_list list = { 0 };
-	struct hist_series_info info;
+	const struct hist_worst_list *list = &p->h->worst;
+	const struct hist_series_info info = top_describe(p->m, p->h);
 
-	hist_strbuf_fail(&p->text, top_select_worst(p->m, p->h, &info, &list));
-	if (list.n) {
-		hist_strbuf_str(&p->text, p->text.len ? "  worst: " : "worst: ");
-		worst_line_put(&p->text, &info, &list, &list.list[0], p->m->flags);
-	}
-	hist_worst_free(&list);
+	if (!list->n)
+		return;
+	hist_strbuf_str(&p->text, p->text.len ? "  worst: " : "worst: ");
+	worst_line_put(&p->text, &info, list, &list->list[0], p->m->flags);
 }
 
 static void draw_notes(struct top_page *p)

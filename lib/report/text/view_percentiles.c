@@ -78,20 +78,15 @@ int hist_view_percentiles(FILE *f, const struct hist_view *view,
 static void view_lines_put_notes(struct text_view *t)
 {
 	struct hist_loss loss = { 0 };
-	char note[256];
-	unsigned int i;
 
 	hist_loss_add(&loss, t->view);
+	loss.full_stacks = hist_loss_count_full_stacks(&t->view->info->def, t->view->table,
+						       t->view->rows);
 	if (t->view->reset) {
 		loss.resets = 0;
 		hist_view_put_note(&t->out, t->style, HIST_LOSS_CLEARED("this time"));
 	}
-	for (i = 0; hist_loss_format(&loss, i, note, sizeof(note)); i++) {
-		if (!strncmp(note, "hint: ", strlen("hint: ")))
-			hist_strbuf_printf(&t->out, "# %s\n", note);
-		else
-			hist_view_put_note(&t->out, t->style, "%s", note);
-	}
+	hist_view_put_loss(&t->out, t->style, &loss);
 }
 
 static void view_lines_put_head(struct text_view *t)

@@ -93,15 +93,25 @@ void hist_view_put_note(struct hist_strbuf *b, const struct hist_view_style *sty
 	hist_strbuf_char(b, '\n');
 }
 
-void hist_view_put_losses(struct hist_strbuf *b, const struct hist_view_style *style,
-			  struct hist_loss loss)
+void hist_view_put_loss(struct hist_strbuf *b, const struct hist_view_style *style,
+			const struct hist_loss *loss)
 {
 	char note[256];
 	unsigned int i;
 
+	for (i = 0; hist_loss_format(loss, i, note, sizeof(note)); i++) {
+		if (!strncmp(note, "hint: ", strlen("hint: ")))
+			hist_strbuf_printf(b, "# %s\n", note);
+		else
+			hist_view_put_note(b, style, "%s", note);
+	}
+}
+
+void hist_view_put_losses(struct hist_strbuf *b, const struct hist_view_style *style,
+			  struct hist_loss loss)
+{
 	loss.dropped = loss.resets = loss.missed = loss.lost = 0;
-	for (i = 0; hist_loss_format(&loss, i, note, sizeof(note)); i++)
-		hist_view_put_note(b, style, "%s", note);
+	hist_view_put_loss(b, style, &loss);
 }
 
 static void count_snapshots(struct hist_strbuf *b, const struct hist_view *view,

@@ -101,6 +101,9 @@ void hist_view_put_extent(struct hist_strbuf *b, enum hist_extent extent, uint32
 /* "# note: ...", a loss, in colour if the style has colours; "# hint: ..." after a newline. */
 void hist_view_put_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
 			...) __attribute__((format(printf, 3, 4)));
+/* A note for each sentence about @loss. */
+void hist_view_put_loss(struct hist_strbuf *b, const struct hist_view_style *style,
+			const struct hist_loss *loss);
 /* Notes about @loss, except hits dropped, snapshots missed or lost, and clearing. */
 void hist_view_put_losses(struct hist_strbuf *b, const struct hist_view_style *style,
 			  struct hist_loss loss);

@@ -32,7 +32,10 @@ static int text_begin_report(struct hist_writer *base)
 	t->groups = o->nquantiles ? hist_percentiles_new(o->quantiles, o->nquantiles, o->top) :
 				    hist_percentiles_new(brief, sizeof(brief) / sizeof(*brief),
 							 o->top);
-	return t->percentiles && t->groups ? 0 : -ENOMEM;
+	if (!t->percentiles || !t->groups)
+		return -ENOMEM;
+	t->groups->has_shapes = true;
+	return 0;
 }
 
 static int text_add_snapshot(struct hist_writer *base, const struct hist_view *view)

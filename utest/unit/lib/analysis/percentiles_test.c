@@ -169,6 +169,7 @@ static void expect_summary(struct fixture *f, uint32_t top, const char *want)
 	size_t len;
 	FILE *out = open_memstream(&text, &len);
 
+	groups->has_shapes = true;
 	CU_ASSERT_EQUAL(hist_view_summary(out, &f->view, &f->style, line, groups), 0);
 	fclose(out);
 	rows = strstr(text, "\n#\n\n");

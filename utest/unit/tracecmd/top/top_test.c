@@ -539,6 +539,10 @@ static void test_summary(void)
 	h = &model.hists[2];
 	model.current = 2;
 	model.view = TOP_SUMMARY;
+	type("<<"); /* around, also before the first snapshot: max */
+	CU_ASSERT_EQUAL(h->group_column, 5);
+	type(">>");
+	CU_ASSERT_EQUAL(h->group_column, 1);
 	for (i = 0; i < 3; i++)
 		feed_waits(&schema, i);
 	expect_screen(9, 90, true,
