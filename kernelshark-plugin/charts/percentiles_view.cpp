@@ -280,7 +280,10 @@ void PercentilesView::setLog(bool log)
 
 chart_scale PercentilesView::scale(int left, int width) const
 {
-	return chart_lanes_scale(log_, model_->low(), model_->high(), left, width);
+	chart_scale scale = chart_lanes_scale(log_, model_->low(), model_->high(), left, width);
+
+	scale.binary = hist_unit_is_size(model_->unit());
+	return scale;
 }
 
 QRectF PercentilesView::box(int row, int i, const QRect &cell) const

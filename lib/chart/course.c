@@ -41,6 +41,7 @@ static struct chart_scale bands_make_scale(const struct chart_bands_figures *f,
 					   const struct chart_box *plot)
 {
 	double low = HUGE_VAL, high = -HUGE_VAL;
+	struct chart_scale scale;
 	struct chart_span range;
 	uint32_t column;
 	unsigned int i;
@@ -59,8 +60,10 @@ static struct chart_scale bands_make_scale(const struct chart_bands_figures *f,
 		low -= 0.5;
 		high += 0.5;
 	}
-	return chart_scale_make(log ? CHART_LOG_ONE : CHART_LINEAR, low, high, plot->y + plot->h,
-				plot->y);
+	scale = chart_scale_make(log ? CHART_LOG_ONE : CHART_LINEAR, low, high, plot->y + plot->h,
+				 plot->y);
+	scale.binary = f->binary;
+	return scale;
 }
 
 static void bands_draw_one(const struct chart_bands_figures *f, const struct chart_scale *scale,

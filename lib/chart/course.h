@@ -23,6 +23,7 @@ struct chart_bands_figures {
 	bool (*range)(void *data, uint32_t column, unsigned int i, struct chart_span *range);
 	/* Write a tick of the numbers. */
 	void (*tick)(void *data, double number, struct hist_strbuf *b);
+	bool binary; /* see struct chart_scale */
 };
 
 /*

@@ -19,7 +19,7 @@ struct chart_scale chart_scale_make(enum chart_scale_kind kind, double low, doub
 		low = 0;
 	if (!(high > low))
 		high = kind == CHART_LINEAR ? low + 1 : low * 10 + 1;
-	return (struct chart_scale){ kind, low, high, from, to };
+	return (struct chart_scale){ kind, low, high, from, to, false };
 }
 
 /* A number as a length that is proportional to the distance on the axis. */
@@ -50,11 +50,13 @@ static void scale_add(struct chart_ticks *ticks, double number)
 		ticks->at[ticks->n++] = number;
 }
 
-static double scale_step(double range, unsigned int most)
+static double scale_step(double range, unsigned int most, bool binary)
 {
 	double raw = range / most, ten = pow(10, floor(log10(raw)));
 	unsigned int i;
 
+	if (binary)
+		return exp2(ceil(log2(raw) - CLOSE));
 	for (i = 0; i < 3; i++)
 		if (raw <= scale_parts[i] * ten * 1.000001)
 			return scale_parts[i] * ten;
@@ -64,7 +66,7 @@ static double scale_step(double range, unsigned int most)
 static void scale_add_linear(struct chart_ticks *ticks, const struct chart_scale *s,
 			     unsigned int most, bool whole)
 {
-	double step = scale_step(s->high - s->low, most), first, i;
+	double step = scale_step(s->high - s->low, most, s->binary), first, i;
 
 	if (whole && step < 1)
 		step = 1;
@@ -77,10 +79,11 @@ static void scale_add_linear(struct chart_ticks *ticks, const struct chart_scale
 static void scale_add_decades(struct chart_ticks *ticks, const struct chart_scale *s,
 			      unsigned int most)
 {
-	int first = floor(log10(s->low > 0 ? s->low : 1) + 1e-9);
-	int last = ceil(log10(s->high) - 1e-9), decades = last - first + 1;
+	double base = s->binary ? 2 : 10, unit = log10(base);
+	int first = floor(log10(s->low > 0 ? s->low : 1) / unit + 1e-9);
+	int last = ceil(log10(s->high) / unit - 1e-9), decades = last - first + 1;
 	int every = (decades + (int)most - 1) / (int)most;
-	unsigned int parts = decades * 3 <= (int)most ? 3 : 1, k;
+	unsigned int parts = !s->binary && decades * 3 <= (int)most ? 3 : 1, k;
 	int i;
 
 	if (s->kind == CHART_LOG_ONE && s->low <= 0)
@@ -89,7 +92,7 @@ static void scale_add_decades(struct chart_ticks *ticks, const struct chart_scal
 	first = (int)floor((double)first / every) * every;
 	for (i = first; i <= last; i += every)
 		for (k = 0; k < parts; k++) {
-			double number = scale_parts[k] * pow(10, i);
+			double number = scale_parts[k] * pow(base, i);
 
 			if (number >= s->low && number <= s->high * (1 + CLOSE))
 				scale_add(ticks, number);

@@ -2,7 +2,7 @@
 /*
  * scale.h - map numbers to positions, and select the ticks of an axis
  *
- * All charts have their ticks from here: at 1, 2 or 5 times a power of ten.
+ * All charts have their ticks from here: at 1, 2 or 5 times a power of ten, or at powers of two.
  */
 #ifndef LIB_CHART_SCALE_H
 #define LIB_CHART_SCALE_H
@@ -22,6 +22,7 @@ struct chart_scale {
 	enum chart_scale_kind kind;
 	double low, high; /* numbers; low < high */
 	double from, to;  /* their positions */
+	bool binary;	  /* ticks at powers of two, for sizes in bytes */
 };
 
 #define CHART_TICKS_MAX 64
@@ -45,7 +46,7 @@ double chart_scale_at(const struct chart_scale *s, double number);
  * chart_scale_ticks - at most @most ticks that are at least @apart from each other
  * A linear scale has steps of 1, 2 or 5 times a power of ten.  A log scale has powers of ten, all
  * or every second and so on, and if these are few, also 2 and 5 times them.  Only the ends of a
- * range may add one more tick.  @whole: integers only.
+ * range may add one more tick.  A binary scale has powers of two instead.  @whole: integers only.
  */
 struct chart_ticks chart_scale_ticks(const struct chart_scale *s, unsigned int most, double apart,
 				     bool whole);

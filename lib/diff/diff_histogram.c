@@ -568,7 +568,7 @@ static int diff_histogram_compute(struct diff_pair_state *p)
 	int ret = 0;
 
 	p->match = hist_key_normalize_new(&schema, p->c->offsets, by_name);
-	p->samples = calloc(p->c->nfiles, sizeof(*p->samples));
+	p->samples = calloc(p->c->nfiles + 1, sizeof(*p->samples));
 	if (!p->match || !p->samples)
 		return -ENOMEM;
 	for (i = 0; i < p->c->nfiles; i++) {

@@ -39,17 +39,20 @@ void diff_put_number(struct hist_strbuf *b, double v, enum hist_unit unit)
 {
 	static const char *const thousands[] = { "", " k", " M", " G", " T", " P", " E" };
 	bool has_unit = unit != HIST_UNIT_NONE;
-	unsigned int i = 0, most = has_unit ? HIST_UNIT_S - unit : 6;
+	enum hist_unit next;
+	unsigned int i = 0, step;
 
 	/*
 	 * a number that rounds to 1000 is 1 of the next unit; counts of four digits are not scaled
 	 */
-	for (; i < most && fabs(v) >= (has_unit || i ? 999.5 : 9999.5); i++)
+	for (; !has_unit && i < 6 && fabs(v) >= (i ? 999.5 : 9999.5); i++)
 		v /= 1000;
+	for (; (next = hist_unit_next(unit, &step)) && fabs(v) >= step - 0.5; unit = next)
+		v /= step;
 	put_digits(b, v);
 	if (has_unit)
 		hist_strbuf_char(b, ' ');
-	hist_strbuf_str(b, has_unit ? hist_unit_name(unit + i) : thousands[i]);
+	hist_strbuf_str(b, has_unit ? hist_unit_name(unit) : thousands[i]);
 }
 
 void diff_put_change(struct hist_strbuf *b, double change)

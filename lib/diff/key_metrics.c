@@ -631,7 +631,7 @@ static int key_metrics_add_value(struct hist_key_metrics *s, struct hist_key_res
 				 unsigned int value, bool mean, bool gated)
 {
 	enum hist_unit unit = hist_unit_from_value(&s->schema->values[value]);
-	bool by_mean = unit != HIST_UNIT_NONE && s->hitcount >= 0;
+	bool by_mean = hist_unit_is_time(unit) && s->hitcount >= 0;
 	struct hist_metric_result *m;
 	char name[128];
 

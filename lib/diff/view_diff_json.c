@@ -62,7 +62,7 @@ static void diff_json_put_metric(struct json_writer *w, const struct hist_metric
 	json_string(w, "kind", kind_names[m->kind]);
 	if (m->kind == HIST_METRIC_QUANTILE)
 		json_double(w, "quantile", (double)m->p / 1000000);
-	json_string(w, "unit", hist_unit_name(m->unit));
+	json_string(w, "unit", hist_unit_is_time(m->unit) ? hist_unit_name(m->unit) : "");
 	if (key->presence != HIST_NEW)
 		diff_json_put_interval(w, "base", m->change.base_low, m->change.base_high);
 	if (key->presence != HIST_VANISHED)

@@ -63,6 +63,9 @@ unsigned int hist_label_put_bucket(struct hist_strbuf *b, const struct hist_key_
 	enum hist_unit unit = hist_unit_from_key(key);
 	const struct hist_range_ops *range;
 
+	/* the ends of buckets of 100 bytes would be rounded */
+	if (hist_unit_is_size(unit) && key->kind == HIST_KEY_BUCKETS && key->bucket % 1024)
+		exact = true;
 	if (!hist_key_is_log2(key) || unit != HIST_UNIT_NONE)
 		return hist_unit_range(b, bounds->ge, bounds->le, bounds->is_signed, unit, exact);
 	range = hist_key_traits(key)->range;

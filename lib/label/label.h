@@ -68,8 +68,8 @@ size_t hist_label_symbol_len(const char *frame, size_t len);
 /*
  * hist_label_put_bucket - write a range of numbers of @key
  * The range is a bucket, or one number.  All views write a bucket with this function.
- * The range has a unit, as in hist_unit_range(), or all digits if @exact.  A log2 range without a
- * unit is written as "(32, 64]".
+ * The range has a unit, as in hist_unit_range(), or all digits if @exact, and for buckets that are
+ * not whole KiB.  A log2 range without a unit is written as "(32, 64]".
  */
 unsigned int hist_label_put_bucket(struct hist_strbuf *b, const struct hist_key_desc *key,
 				   const struct hist_bounds *bounds, bool exact);

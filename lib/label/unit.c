@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * unit.c - durations with a readable unit
+ * unit.c - durations and sizes with a readable unit
  */
 #include <string.h>
 
 #include "lib/base/wide.h"
 #include "lib/label/unit.h"
+
+static const struct {
+	const char *name;
+	unsigned int step; /* how many make one of the next unit; 0: the largest */
+} units[HIST_UNITS] = {
+	[HIST_UNIT_NONE] = { "", 0 },	   [HIST_UNIT_NS] = { "ns", 1000 },
+	[HIST_UNIT_US] = { "us", 1000 },   [HIST_UNIT_MS] = { "ms", 1000 },
+	[HIST_UNIT_S] = { "s", 0 },	   [HIST_UNIT_BYTES] = { "B", 1024 },
+	[HIST_UNIT_KIB] = { "KiB", 1024 }, [HIST_UNIT_MIB] = { "MiB", 1024 },
+	[HIST_UNIT_GIB] = { "GiB", 1024 }, [HIST_UNIT_TIB] = { "TiB", 1024 },
+	[HIST_UNIT_PIB] = { "PiB", 1024 }, [HIST_UNIT_EIB] = { "EiB", 0 },
+};
 
 static const struct {
 	const char *ending; /* after a '_', or the whole name if @alone */
@@ -24,6 +36,20 @@ static const struct {
 static const char *const namespaces[] = { "pid_ns", "mnt_ns", "net_ns",	   "user_ns",
 					  "uts_ns", "ipc_ns", "cgroup_ns" };
 
+/* Is "bytes" one of the words of the name, which '_' separates? */
+static bool unit_name_has_bytes(const char *name)
+{
+	size_t len;
+
+	for (;; name += len + 1) {
+		len = strcspn(name, "_");
+		if (len == strlen("bytes") && !strncmp(name, "bytes", len))
+			return true;
+		if (!name[len])
+			return false;
+	}
+}
+
 static enum hist_unit unit_from_name(const char *name)
 {
 	const char *last = strrchr(name, '_');
@@ -36,7 +62,7 @@ static enum hist_unit unit_from_name(const char *name)
 		if (last ? !strcmp(last + 1, endings[i].ending) :
 			   endings[i].alone && !strcmp(name, endings[i].ending))
 			return endings[i].unit;
-	return HIST_UNIT_NONE;
+	return unit_name_has_bytes(name) ? HIST_UNIT_BYTES : HIST_UNIT_NONE;
 }
 
 /* @unit: what the schema has, "ns", "us" or NULL. */
@@ -75,9 +101,13 @@ enum hist_unit hist_unit_from_value(const struct hist_value_desc *value)
 
 const char *hist_unit_name(enum hist_unit unit)
 {
-	static const char *const names[] = { "", "ns", "us", "ms", "s" };
+	return units[unit].name;
+}
 
-	return names[unit];
+enum hist_unit hist_unit_next(enum hist_unit unit, unsigned int *step)
+{
+	*step = units[unit].step;
+	return *step ? unit + 1 : HIST_UNIT_NONE;
 }
 
 /* The number to write: digits / 10^decimals. */
@@ -93,11 +123,10 @@ static unsigned int unit_decimals(uint64_t whole)
 	return whole < 10 ? 2 : whole < 100 ? 1 : 0;
 }
 
-/* Write 1000 of a unit as 1 of the next larger unit, and remove trailing zeros. */
+/* Write 1000 (or 1024) of a unit as 1 of the next larger unit, and remove trailing zeros. */
 static void unit_tidy_number(struct scaled *s)
 {
-	if (s->digits == 1000 && !s->decimals && s->unit != HIST_UNIT_NONE &&
-	    s->unit < HIST_UNIT_S) {
+	if (units[s->unit].step && s->digits == units[s->unit].step && !s->decimals) {
 		s->digits = 1;
 		s->unit++;
 	}
@@ -112,16 +141,30 @@ static struct scaled unit_scale_number(uint64_t n, enum hist_unit unit)
 	unsigned int i;
 
 	/* @part: how many of the given unit make one of the unit to show */
-	while (s.unit != HIST_UNIT_NONE && s.unit < HIST_UNIT_S && n / part >= 1000) {
-		part *= 1000;
-		s.unit++;
-	}
+	for (; units[s.unit].step && n / part >= units[s.unit].step; s.unit++)
+		part *= units[s.unit].step;
 	s.decimals = part > 1 ? unit_decimals(n / part) : 0;
 	for (i = 0; i < s.decimals; i++)
 		digits *= 10;
 	s.digits = hist_mul_div(n, digits, part / 2, part);
 	unit_tidy_number(&s);
 	return s;
+}
+
+/* Is @s the number @n of @unit without rounding? */
+static bool unit_is_exact(const struct scaled *s, enum hist_unit unit, uint64_t n)
+{
+	struct hist_wide shown, real;
+	uint64_t part = 1, digits = 1;
+	unsigned int i;
+
+	for (; unit != s->unit; unit++)
+		part *= units[unit].step;
+	for (i = 0; i < s->decimals; i++)
+		digits *= 10;
+	shown = hist_wide_mul(s->digits, part);
+	real = hist_wide_mul(n, digits);
+	return shown.high == real.high && shown.low == real.low;
 }
 
 static unsigned int unit_put_scaled(struct hist_strbuf *b, bool negative, const struct scaled *s)
@@ -174,6 +217,8 @@ unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high,
 	const char *between = below ? ".." : "-";
 	unsigned int width = 0;
 
+	if (low == high && hist_unit_is_size(unit))
+		exact |= !unit_is_exact(&short_to, unit, to.digits);
 	if (!exact && (low == high || below != high_below || short_from.unit != short_to.unit ||
 		       short_from.decimals != short_to.decimals ||
 		       short_from.digits != short_to.digits)) {
@@ -204,10 +249,8 @@ unsigned int hist_unit_real(struct hist_strbuf *b, double number, enum hist_unit
 	double n = number < 0 ? -number : number;
 	unsigned int i, width;
 
-	while (s.unit != HIST_UNIT_NONE && s.unit < HIST_UNIT_S && n >= 1000) {
-		n /= 1000;
-		s.unit++;
-	}
+	for (; units[s.unit].step && n >= units[s.unit].step; s.unit++)
+		n /= units[s.unit].step;
 	/* the largest double below 2^64 */
 	if (n > 0x1.fffffffffffffp63)
 		n = 0x1.fffffffffffffp63;

@@ -48,7 +48,7 @@ static bool take_limit(const char **s, struct hist_limit *limit)
 		return false;
 	limit->unit = HIST_UNIT_NONE;
 	limit->id = 0;
-	for (unit = HIST_UNIT_NS; unit <= HIST_UNIT_S; unit++) {
+	for (unit = HIST_UNIT_NONE + 1; unit < HIST_UNITS; unit++) {
 		len = strlen(hist_unit_name(unit));
 		if (strncmp(*s, hist_unit_name(unit), len))
 			continue;
@@ -96,17 +96,21 @@ const char *hist_threshold_worse_name(enum hist_worse worse)
 bool hist_threshold_convert_limit(const struct hist_limit *limit, enum hist_unit unit,
 				  double *number)
 {
-	static const double ns[] = {
-		[HIST_UNIT_NS] = 1, [HIST_UNIT_US] = 1e3, [HIST_UNIT_MS] = 1e6, [HIST_UNIT_S] = 1e9,
-	};
+	enum hist_unit small = limit->unit < unit ? limit->unit : unit;
+	enum hist_unit large = limit->unit + unit - small;
+	unsigned int step;
+	double factor = 1;
 
 	if (limit->unit == HIST_UNIT_NONE) {
 		*number = limit->number;
 		return true;
 	}
-	if (unit == HIST_UNIT_NONE)
-		return false;
-	*number = limit->number * (ns[limit->unit] / ns[unit]);
+	for (; small != large; factor *= step) {
+		small = hist_unit_next(small, &step);
+		if (small == HIST_UNIT_NONE)
+			return false;
+	}
+	*number = limit->unit == large ? limit->number * factor : limit->number / factor;
 	return true;
 }
 

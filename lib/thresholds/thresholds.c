@@ -145,8 +145,8 @@ static int take_value(struct reader *r, struct setting *s, const char *value)
 		[WORD_THRESHOLD] = "must be a percentage, such as 5 %",
 		[WORD_WORSE] = "must be higher, lower, both or none",
 		[WORD_MIN_HITS] = "must be a number, such as 100",
-		[WORD_MAX] = ("must be a number with an optional unit (ns, us, ms, s), "
-			      "such as 5 ms"),
+		[WORD_MAX] = ("must be a number with an optional unit "
+			      "(ns, us, ms, s, B, KiB, MiB), such as 5 ms"),
 		[WORD_EXCEED] = "must be VALUE[UNIT] : PERCENT, such as 1 ms : 0.1 %",
 	};
 	int ret;

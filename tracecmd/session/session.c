@@ -445,7 +445,7 @@ static bool session_is_wide(const struct traced_hist *h, const struct hist_key_d
 	const struct hist_event_field *field = event ? hist_event_find(event, key->name) : NULL;
 	enum hist_unit unit = hist_unit_from_key(key);
 
-	return (!field || field->size == 8) && (unit == HIST_UNIT_NONE || unit == HIST_UNIT_NS);
+	return (!field || field->size == 8) && (!hist_unit_is_time(unit) || unit == HIST_UNIT_NS);
 }
 
 void session_note_short_log2(const struct hist_target *t, const struct hist_kernel *kernel,

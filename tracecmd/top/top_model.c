@@ -25,6 +25,7 @@ int top_model_add_hist(struct top_model *m, const char *name, const char *trigge
 		return -ENOMEM;
 	h = memset(&m->hists[m->nhists], 0, sizeof(*h));
 	h->column = -1;
+	h->rose = HIST_NO_ENTRY;
 	h->group_column = TOP_GROUP_RATE;
 	h->has_axis = hist_axis_comes_first(hist_table_schema(table)) &&
 		      !hist_percentiles_explain_none(hist_table_schema(table), NULL);
@@ -130,6 +131,43 @@ static int top_model_push_interval(struct top_model *m, struct top_hist *h,
 	return 0;
 }
 
+/* Set the row that rose last by the difference of @snap to @from. */
+static void top_model_find_rise(struct top_hist *h, const struct hist_snapshot *snap,
+				const struct hist_snapshot *from)
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	const struct hist_snapshot *diff = &top_interval(h, 0)->diff;
+	int value = hist_schema_worst(schema);
+	uint32_t i, known = from ? from->nentries : 0;
+	struct hist_worst worst;
+	uint64_t most = 0;
+
+	for (i = 0; value >= 0 && i < snap->nentries; i++) {
+		size_t at = (size_t)i * schema->nvalues + (unsigned int)value;
+
+		if ((i >= known || diff->values[at]) &&
+		    hist_worst_read(&worst, h->table, snap->values[at]) && worst.value > most) {
+			most = worst.value;
+			h->rose = i;
+		}
+	}
+}
+
+bool top_newest_worst(const struct top_hist *h, struct hist_worst *newest)
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	int value = hist_schema_worst(schema);
+
+	if (h->rose == HIST_NO_ENTRY || !h->worst.n)
+		return false;
+	newest->entry = h->rose;
+	newest->group = hist_grouping_find(h->worst.grouping, h->rose);
+	newest->exact = true;
+	return hist_worst_read(newest, h->table,
+			       h->last.values[(size_t)h->rose * schema->nvalues +
+					      (unsigned int)value]);
+}
+
 int top_model_feed(struct top_model *m, unsigned int hist, const struct hist_snapshot *snap,
 		   uint64_t now_ns)
 {
@@ -144,11 +182,14 @@ int top_model_feed(struct top_model *m, unsigned int hist, const struct hist_sna
 		h->scroll = 0;
 		from = NULL;
 		hist_snapshot_clear(&h->base);
+		h->rose = HIST_NO_ENTRY;
 	}
 	if (h->begun)
 		ret = top_model_push_interval(m, h, snap, from, now_ns);
 	else
 		ret = hist_snapshot_copy(&h->base, snap, schema);
+	if (!ret && h->begun)
+		top_model_find_rise(h, snap, from);
 	if (!ret)
 		ret = hist_snapshot_copy(&h->last, snap, schema);
 	if (!ret)

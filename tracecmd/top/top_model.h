@@ -64,6 +64,8 @@ struct top_hist {
 	uint32_t scroll; /* first line that is shown */
 
 	struct hist_worst_list worst; /* since the first snapshot */
+	/* the row whose maximum rose last, of several the one with the largest; HIST_NO_ENTRY */
+	uint32_t rose;
 
 	bool has_axis; /* for a summary */
 	/* of the summary: its groups are the lines, sorted by a column of @groups */
@@ -129,6 +131,9 @@ struct hist_series_info top_describe(const struct top_model *m, const struct top
 
 /* Make the lines of a histogram, sorted and filtered, and its largest values.  -ENOMEM. */
 int top_arrange(struct top_model *m, struct top_hist *h);
+
+/* top_newest_worst - the newest maximum of h->worst; false: none since the first snapshot */
+bool top_newest_worst(const struct top_hist *h, struct hist_worst *newest);
 
 /* Thousandths per second of all hits. */
 int64_t top_hits_rate(const struct top_interval *interval);

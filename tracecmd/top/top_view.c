@@ -26,6 +26,11 @@ static void choose_nothing(struct top_page *p)
 
 static const struct top_view_ops table_view = { .head_rows = 1, .choose = choose_nothing };
 
+static unsigned int frame_rows(const struct top_hist *h)
+{
+	return TOP_FRAME_ROWS + (hist_schema_worst(hist_table_schema(h->table)) >= 0);
+}
+
 static const struct top_view_ops *view_of(const struct top_model *m)
 {
 	static const struct top_view_ops *const views[TOP_VIEWS] = {
@@ -191,7 +196,7 @@ static void put_cell(struct top_page *p, unsigned int row, unsigned int *at, uns
 static void draw_head(struct top_page *p)
 {
 	const struct top_view_ops *view = view_of(p->m);
-	unsigned int i, at = 0, row = TOP_FRAME_ROWS + view->head_rows - 1;
+	unsigned int i, at = 0, row = frame_rows(p->h) + view->head_rows - 1;
 
 	top_canvas_set_style(p->c, row, 0, p->c->columns, CANVAS_HEAD);
 	for (i = 0; i < p->table.ncolumns; i++) {
@@ -204,7 +209,7 @@ static void draw_head(struct top_page *p)
 			 i == p->sorted_at ? CANVAS_HEAD_SORT : CANVAS_HEAD);
 	}
 	if (view->head)
-		view->head(p, TOP_FRAME_ROWS);
+		view->head(p, frame_rows(p->h));
 }
 
 static void draw_line(struct top_page *p, unsigned int row, uint32_t number)
@@ -317,6 +322,21 @@ static void put_worst(struct top_page *p)
 	worst_line_put(&p->text, &info, list, &list->list[0], p->m->flags);
 }
 
+/* A line of its own for the latency that was the largest of its row most recently. */
+static void draw_newest(struct top_page *p)
+{
+	const struct hist_series_info info = top_describe(p->m, p->h);
+	struct hist_strbuf *b = hist_strbuf_clear(&p->text);
+	struct hist_worst newest;
+
+	if (!top_newest_worst(p->h, &newest))
+		return;
+	hist_strbuf_str(b, "newest: ");
+	worst_line_put(b, &info, &p->h->worst, &newest, p->m->flags);
+	top_canvas_put_text(p->c, TOP_FRAME_ROWS, 0, p->c->columns, CANVAS_PLAIN, false, b->data,
+			    b->len);
+}
+
 static void draw_notes(struct top_page *p)
 {
 	enum top_canvas_style style;
@@ -340,6 +360,7 @@ static void draw_top(struct top_page *p)
 	draw_title(p);
 	draw_summary(p);
 	draw_notes(p);
+	draw_newest(p);
 	draw_head(p);
 }
 
@@ -367,7 +388,7 @@ static void draw_bottom(struct top_page *p)
 /* The keys, in a box over the rows, with an empty row below. */
 static void draw_help(struct top_page *p)
 {
-	unsigned int i, row = TOP_FRAME_ROWS, column, width = p->c->columns;
+	unsigned int i, row = frame_rows(p->h), column, width = p->c->columns;
 
 	for (i = 0; row < p->c->rows - 1; i++, row++) {
 		for (column = 0; column < width; column++)
@@ -382,7 +403,7 @@ static void draw_help(struct top_page *p)
 
 unsigned int top_page_rows(const struct top_model *m, const struct top_canvas *c)
 {
-	unsigned int taken = TOP_FRAME_ROWS + view_of(m)->head_rows + 1;
+	unsigned int taken = frame_rows(&m->hists[m->current]) + view_of(m)->head_rows + 1;
 
 	return c->rows > taken ? c->rows - taken : 1;
 }
@@ -390,7 +411,7 @@ unsigned int top_page_rows(const struct top_model *m, const struct top_canvas *c
 static int draw_page(struct top_page *p, struct top_hist *h)
 {
 	unsigned int rows = top_page_rows(p->m, p->c);
-	unsigned int row = TOP_FRAME_ROWS + view_of(p->m)->head_rows;
+	unsigned int row = frame_rows(h) + view_of(p->m)->head_rows;
 	uint32_t line;
 
 	if (h->scroll + rows > h->nlines)
@@ -443,7 +464,7 @@ static int top_view_print_lines(struct top_page *p, const struct top_hist *h, FI
 	p->from = 0;
 	p->to = h->nlines;
 	draw_top(p);
-	ret = top_canvas_print(p->c, f, 0, TOP_FRAME_ROWS + view_of(p->m)->head_rows);
+	ret = top_canvas_print(p->c, f, 0, frame_rows(h) + view_of(p->m)->head_rows);
 	for (line = 0; line < h->nlines && !ret;) {
 		top_canvas_erase(p->c);
 		for (row = 0; row < p->c->rows && line < h->nlines; row++)

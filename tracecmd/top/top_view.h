@@ -18,7 +18,7 @@
 #include "tracecmd/top/top_model.h"
 
 /* Rows above the rows of the view, and the smallest canvas. */
-#define TOP_FRAME_ROWS 3
+#define TOP_FRAME_ROWS 3 /* one more if the histogram keeps its largest latencies */
 #define TOP_LEAST_ROWS 7
 #define TOP_LEAST_COLUMNS 30
 

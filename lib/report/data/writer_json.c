@@ -42,7 +42,7 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 			json_u64(w, "bucket", schema->keys[i].bucket);
 		else if (hist_key_is_fine_log2(&schema->keys[i]))
 			json_u64(w, "k", schema->keys[i].bucket);
-		if (hist_unit_from_key(&schema->keys[i]) != HIST_UNIT_NONE)
+		if (hist_unit_is_time(hist_unit_from_key(&schema->keys[i])))
 			json_string(w, "unit",
 					   hist_unit_name(hist_unit_from_key(&schema->keys[i])));
 		json_object_end(w);

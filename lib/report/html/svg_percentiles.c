@@ -161,6 +161,7 @@ static void svg_percentiles_draw(struct percentiles *v, struct chart_scene *scen
 		.column = svg_percentiles_column,
 		.range = svg_percentiles_range,
 		.tick = svg_percentiles_tick,
+		.binary = hist_unit_is_size(v->unit),
 	};
 	const struct chart_box plot = { LEFT, HEAD, width - LEFT - RIGHT, PLOT };
 	struct chart_scale scale;

@@ -29,7 +29,7 @@
 
 static unsigned int openmetrics_unit_decimals(enum hist_unit unit)
 {
-	return unit == HIST_UNIT_NONE ? 0 : 3 * (HIST_UNIT_S - unit);
+	return hist_unit_is_time(unit) ? 3 * (HIST_UNIT_S - unit) : 0;
 }
 
 /* Write @v / 10^decimals exactly; @real: an integer ends in ".0". */
@@ -96,12 +96,12 @@ static const char *openmetrics_own_name(const struct om_hist *h)
 static const char *openmetrics_name_family(struct openmetrics *o, const struct om_hist *h,
 					   const char *field, enum hist_unit unit)
 {
-	int len = unit == HIST_UNIT_NONE ? strlen(field) : hist_unit_stem_len(field);
+	int len = hist_unit_is_time(unit) ? hist_unit_stem_len(field) : strlen(field);
 	char *name = o->names[o->nnames], first[561];
 	unsigned int n;
 
 	snprintf(first, sizeof(first), "trace_%s%s%.*s%s", openmetrics_own_name(h), len ? "_" : "",
-		 len < 255 ? len : 255, field, unit == HIST_UNIT_NONE ? "" : "_seconds");
+		 len < 255 ? len : 255, field, hist_unit_is_time(unit) ? "_seconds" : "");
 	openmetrics_clean_name(first);
 	strcpy(name, first);
 	/* number the prefix, because the unit must be last */
@@ -138,7 +138,7 @@ static void openmetrics_put_family(struct openmetrics *o, const char *name, cons
 	if (o->plain && !strcmp(type, "info"))
 		type = "gauge";
 	hist_strbuf_printf(b, "# TYPE %s%s %s\n", name, suffix, type);
-	if (unit != HIST_UNIT_NONE && !o->plain)
+	if (hist_unit_is_time(unit) && !o->plain)
 		hist_strbuf_printf(b, "# UNIT %s seconds\n", name);
 	hist_strbuf_printf(b, "# HELP %s%s %s", name, suffix, help);
 	if (h) {

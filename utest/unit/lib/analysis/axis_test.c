@@ -30,7 +30,8 @@ static const struct {
 	{ { "bytes", "lat" }, { HIST_KEY_NUM, HIST_KEY_LOG2 }, 1, true },
 	{ { "common_timestamp", "bytes", "n" }, { HIST_KEY_USECS, HIST_KEY_NUM, HIST_KEY_BUCKETS }, 2, true },
 	{ { "bytes", "common_timestamp" }, { HIST_KEY_NUM, HIST_KEY_USECS }, 1, true },
-	{ { "common_pid", "bytes_req" }, { HIST_KEY_NUM, HIST_KEY_NUM }, 1, false },
+	{ { "common_pid", "bytes_req" }, { HIST_KEY_NUM, HIST_KEY_NUM }, 1, true },
+	{ { "common_pid", "len" }, { HIST_KEY_NUM, HIST_KEY_NUM }, 1, false },
 	{ { "pid", "common_pid" }, { HIST_KEY_LOG2, HIST_KEY_NUM }, 0, true }, /* asked for */
 	{ { "bytes_req" }, { HIST_KEY_HEX }, -1, false },
 	{ { "comm" }, { HIST_KEY_STRING }, -1, false },

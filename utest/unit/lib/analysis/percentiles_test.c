@@ -212,11 +212,11 @@ static void test_exact(void)
 					      { "a", 65536, 1, 0 }, { "b", 0, 1, 0 } };
 	struct fixture f;
 
-	begin(&f, "bytes", HIST_KEY_NUM, 0);
+	begin(&f, "count", HIST_KEY_NUM, 0);
 	f.schema.values[1].name = (char *)"other";
 	fill(&f, sizes, 4);
 	expect_rows(&f, "0,50,50.0001,99,100", 0,
-		    "  comm  hitcount    share     bytes  p0  p50  p50.0001   p99   p100\n"
+		    "  comm  hitcount    share     count  p0  p50  p50.0001   p99   p100\n"
 		    "  a          100   99.01%  64-65536  64   64      4096  4096  65536\n"
 		    "  b            1    0.99%         0   0    0         0     0      0\n");
 	end(&f);

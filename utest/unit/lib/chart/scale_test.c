@@ -87,6 +87,27 @@ static void test_ticks(void)
 	}
 }
 
+/* Sizes have powers of two. */
+static void test_binary(void)
+{
+	struct chart_scale s = chart_scale_make(CHART_LOG_ONE, 0, 70000, 0, 500);
+	struct chart_ticks got;
+	unsigned int i;
+
+	s.binary = true;
+	got = chart_scale_ticks(&s, 6, 10, true);
+	CU_ASSERT_EQUAL(got.n, 7);
+	CU_ASSERT_EQUAL(got.at[0], 0);
+	for (i = 1; i < got.n; i++)
+		CU_ASSERT_DOUBLE_EQUAL(got.at[i], exp2(3 * (i - 1)), 1e-6);
+	s = chart_scale_make(CHART_LINEAR, 0, 10000, 0, 500);
+	s.binary = true;
+	got = chart_scale_ticks(&s, 5, 10, true);
+	CU_ASSERT_EQUAL(got.n, 5);
+	for (i = 0; i < got.n; i++)
+		CU_ASSERT_EQUAL(got.at[i], 2048 * i);
+}
+
 /* No range and no number of ticks is too large. */
 static void test_limits(void)
 {
@@ -139,6 +160,7 @@ static void test_times(void)
 UNIT_TESTS({ "numbers have positions on linear and logarithmic scales", test_positions },
 	   { "a range that a scale cannot show is widened", test_empty },
 	   { "ticks are 1, 2 or 5 times a power of ten, in order and apart", test_ticks },
+	   { "ticks of sizes are powers of two", test_binary },
 	   { "ticks stay few whatever the range", test_limits },
 	   { "steps of time are whole ns", test_time_steps },
 	   { "ticks of time have the decimals that their step needs", test_times });

@@ -204,7 +204,7 @@ static void test_errors(void)
 		{ "[*]\nmin-hits = 5x\n", 2, "min-hits = 5x: must be a number, such as 100" },
 		{ "[*]\nmin-hits =\n", 2, "min-hits = : must be a number, such as 100" },
 		{ "[*]\nmax = 5 min\n", 2,
-		  "max = 5 min: must be a number with an optional unit (ns, us, ms, s), such as 5 ms" },
+		  "max = 5 min: must be a number with an optional unit (ns, us, ms, s, B, KiB, MiB), such as 5 ms" },
 		{ "[*]\nexceed = 1ms\n", 2,
 		  "exceed = 1ms: must be VALUE[UNIT] : PERCENT, such as 1 ms : 0.1 %" },
 		{ "[*]\nexceed=1:1\nexceed=2:1\nexceed=3:1\nexceed=4:1\nexceed=5:1\n", 6,
@@ -238,8 +238,16 @@ static void test_numbers(void)
 	CU_ASSERT_TRUE(hist_threshold_convert_limit(&limit, HIST_UNIT_S, &number));
 	CU_ASSERT_DOUBLE_EQUAL(number, 1.5, 1e-12);
 	CU_ASSERT_FALSE(hist_threshold_convert_limit(&limit, HIST_UNIT_NONE, &number));
+	CU_ASSERT_FALSE(hist_threshold_convert_limit(&limit, HIST_UNIT_BYTES, &number));
 	hist_threshold_limit_text(&limit, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "1.5 s");
+	CU_ASSERT_EQUAL(hist_threshold_parse_limit(&limit, "1.5 MiB"), 0);
+	CU_ASSERT_TRUE(hist_threshold_convert_limit(&limit, HIST_UNIT_BYTES, &number));
+	CU_ASSERT_DOUBLE_EQUAL(number, 1572864, 1e-6);
+	CU_ASSERT_FALSE(hist_threshold_convert_limit(&limit, HIST_UNIT_S, &number));
+	CU_ASSERT_EQUAL(hist_threshold_parse_limit(&limit, "512 B"), 0);
+	CU_ASSERT_TRUE(hist_threshold_convert_limit(&limit, HIST_UNIT_KIB, &number));
+	CU_ASSERT_DOUBLE_EQUAL(number, 0.5, 1e-12);
 	CU_ASSERT_EQUAL(hist_threshold_parse_limit(&limit, "4096"), 0);
 	CU_ASSERT_TRUE(hist_threshold_convert_limit(&limit, HIST_UNIT_MS, &number));
 	CU_ASSERT_DOUBLE_EQUAL(number, 4096, 1e-12);

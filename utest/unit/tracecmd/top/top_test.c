@@ -440,18 +440,26 @@ static void test_memory(void)
 	tear_down();
 }
 
-/* Feed one row with @hits and a maximum whose text is @saved. */
-static void feed_worst(struct hist_table *table, uint64_t hits, const char *saved, uint64_t ns)
+/*
+ * Feed the first row, or both if @pid is that of the second.  The row of @pid has @hits and a
+ * maximum whose text is @saved; the other one is as before.
+ */
+static void feed_worst(struct hist_table *table, uint64_t pid, uint64_t hits, const char *saved,
+		       uint64_t ns)
 {
-	const struct hist_cell cell = { .num = 7, .str = HIST_NO_STRING };
+	const struct hist_cell cell = { .num = pid, .str = HIST_NO_STRING };
 	struct hist_snapshot one = { .hits = hits, .entries = 1 };
+	const struct hist_snapshot *last = &model.hists[2].last;
 	uint32_t entry, id;
 
 	CU_ASSERT_EQUAL_FATAL(hist_table_add(table, &cell, &entry), 0);
 	CU_ASSERT_EQUAL_FATAL(hist_table_intern(table, saved, strlen(saved), &id), 0);
-	CU_ASSERT_EQUAL_FATAL(hist_snapshot_grow(&one, hist_table_schema(table), 1), 0);
-	one.values[0] = hits;
-	one.values[1] = id;
+	CU_ASSERT_EQUAL_FATAL(hist_snapshot_grow(&one, hist_table_schema(table),
+						 hist_table_entries(table)), 0);
+	if (last->nentries)
+		memcpy(one.values, last->values, last->nentries * 2 * sizeof(*one.values));
+	one.values[2 * entry] = hits;
+	one.values[2 * entry + 1] = id;
 	CU_ASSERT_EQUAL(top_model_feed(&model, 2, &one, ns), 0);
 	hist_snapshot_clear(&one);
 }
@@ -474,18 +482,27 @@ static void test_worst(void)
 						 "onmax($worst).save(common_timestamp,cpu,common_pid)",
 						 table), 0);
 	model.current = 2;
-	feed_worst(table, 1, "max:       4000" SAVED, 100 * SEC);
+	feed_worst(table, 7, 1, "max:       4000" SAVED, 100 * SEC);
 	text = screen(9, 90, true);
 	CU_ASSERT_PTR_NULL(strstr(text, "worst: "));
 	free(text);
 	/* what was the largest before the first snapshot is a limit */
-	feed_worst(table, 2, "max:       4000" SAVED, 101 * SEC);
+	feed_worst(table, 7, 2, "max:       4000" SAVED, 101 * SEC);
 	text = screen(9, 90, true);
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "worst: at most 4 ms, next_pid: 7\n"));
+	CU_ASSERT_PTR_NULL(strstr(text, "newest: "));
 	free(text);
-	feed_worst(table, 3, "max:       8200" SAVED, 102 * SEC);
+	feed_worst(table, 7, 3, "max:       8200" SAVED, 102 * SEC);
 	text = screen(9, 90, true);
-	CU_ASSERT_PTR_NOT_NULL(strstr(text, "worst: 8.2 ms at 12.000000, CPU 1, pid 123, next_pid: 7\n"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "worst: 8.2 ms at 12.000000, CPU 1, pid 123, next_pid: 7\n"
+					    "newest: 8.2 ms at 12.000000, CPU 1, pid 123, next_pid: 7\n"));
+	free(text);
+	/* another row rises to less, and nothing rises after it */
+	feed_worst(table, 9, 4, "max:          9" SAVED, 103 * SEC);
+	feed_worst(table, 7, 9, "max:       8200" SAVED, 104 * SEC);
+	text = screen(9, 90, true);
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "worst: 8.2 ms at 12.000000, CPU 1, pid 123, next_pid: 7\n"
+					    "newest: 9 us at 12.000000, CPU 1, pid 123, next_pid: 9\n"));
 	free(text);
 	tear_down();
 	hist_table_free(table);
