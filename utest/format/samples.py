@@ -13,25 +13,18 @@ import formats
 import read_dat
 
 SUMS = (read_dat.SUM, read_dat.HEX_SUM)
-# All numbers are whole ones of this part, since durations are seconds.
-PARTS = 10 ** 9
 
 # Plain numbers with such names are no axis; of those that series_random.c gives.
 IDENTIFIERS = ("pid", "common_pid")
-DECIMALS = {"ns": 9, "us": 6, "ms": 3, "s": 0}
-LINE = re.compile(r'(\w+)\{((?:\w+="(?:[^"\\]|\\.)*",?)*)\} (-?)(\d+)(?:\.(\d{1,9}))?'
+UNITS = {"ns": "nanoseconds", "us": "microseconds", "ms": "milliseconds", "s": "seconds"}
+LINE = re.compile(r'(\w+)\{((?:\w+="(?:[^"\\]|\\.)*",?)*)\} (-?\d+)(?:\.0)?'
                   r'(?: (\d+)\.(\d{3}))?$')
-LE = re.compile(r"(-?)(\d+)(?:\.(\d{1,9}))?$")
+LE = re.compile(r"(-?\d+)\.0$")
 LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
 FACTS = {"hits_total": "hits", "dropped_hits_total": "dropped", "missed_snapshots_total": "missed",
          "lost_events_total": "events_lost", "probe_missed_hits_total": "probe_misses"}
 # Losses that can become fewer.
 OPEN_LOSSES = ("unmatched_starts", "unmatched_ends", "absent_events")
-
-
-def parts(sign, whole, fraction):
-    n = int(whole) * PARTS + int((fraction or "").ljust(9, "0"))
-    return -n if sign else n
 
 
 @functools.lru_cache(1 << 16)
@@ -52,8 +45,8 @@ def parse(out):
         if not match:
             raise SystemExit(f"openmetrics: {line}")
         name = re.sub(r"^trace_\d+_", "trace_", match[1])
-        ms = int(match[6] + match[7]) if match[6] else None
-        found[name, labels_of(match[2]), ms] += parts(*match.group(3, 4, 5))
+        ms = int(match[4] + match[5]) if match[4] else None
+        found[name, labels_of(match[2]), ms] += int(match[3])
     return found
 
 
@@ -64,11 +57,7 @@ def word(s):
 def stem(hist, title, unit):
     if unit and read_dat.unit(title, read_dat.NUM):
         title = title.rpartition("_")[0]
-    return word("_".join(filter(None, ("trace", hist["name"], title)))) + ("_seconds" if unit else "")
-
-
-def scaled(n, unit):
-    return n * PARTS // 10 ** DECIMALS[unit or "s"]
+    return word("_".join(filter(None, ("trace", hist["name"], title, UNITS.get(unit)))))
 
 
 def axis_of(hist):
@@ -168,15 +157,15 @@ class Expected:
                 if self.losses[-1][kind]:
                     yield ("trace_cmd_hist_open_losses" if kind in OPEN_LOSSES else
                            "trace_cmd_hist_losses_total", frozenset(head | {("kind", kind)}), ms,
-                           n * PARTS)
+                           n)
         for facts, ms in zip(self.facts, self.times):
             for name, v in facts.items():
                 if v is not None:
-                    yield "trace_cmd_hist_" + name, frozenset(head), ms, v * PARTS
+                    yield "trace_cmd_hist_" + name, frozenset(head), ms, v
             yield "trace_cmd_hist_info", frozenset(
                 {*head, ("event", self.hist["event"]), ("engine", self.hist["engine"]),
                  ("clock", self.hist["clock"]), ("uname", self.hist["target"]["uname"]),
-                 ("trigger", formats.escaped(self.hist["trigger"]))}), ms, PARTS
+                 ("trigger", formats.escaped(self.hist["trigger"]))}), ms, 1
         of_axis = self.of_axis()
         for title, (name, kind, signed) in self.values.items():
             if kind not in SUMS or title in of_axis:
@@ -190,7 +179,7 @@ class Expected:
                     v -= (signed and v >> 63) << 64
                     ends = {} if ends is None else {word(self.axis) + "_ge": str(ends[0]),
                                                     word(self.axis) + "_le": str(ends[1])}
-                    yield family, labels | set(ends.items()) | set(host), ms, scaled(v, unit)
+                    yield family, labels | set(ends.items()) | set(host), ms, v
 
     def of_axis(self):
         """The values that are in the histogram: hits, and the sum of the axis."""
@@ -230,7 +219,7 @@ class Expected:
                     total = sum(counts[labels, ends].get(of_axis[1], 0) for ends in rows
                                 if (labels, ends) in counts)
                     self.take(found, family + "_sum", labels | host, ms,
-                              scaled(total & (1 << 64) - 1, unit))
+                              total & (1 << 64) - 1)
                     self.take(found, family + "_count", labels | host, ms, mine["+Inf"])
         if buckets or len(kinds) > 1:
             raise SystemExit(f"openmetrics: {family}: {len(buckets)} label sets too many, or "
@@ -244,7 +233,7 @@ class Expected:
             raise SystemExit(f"openmetrics: {name}{dict(labels)} at {ms}: {got}, not {wanted}")
 
     def check_group(self, mine, labels, rows, counts, unit, hits):
-        number = {le: parts(*LE.match(le).groups()) // (PARTS // 10 ** DECIMALS[unit or "s"])
+        number = {le: int(LE.match(le)[1])
                   for le in mine if le != "+Inf"}
         there = set(number.values())
         for ge, le in rows:
@@ -256,7 +245,7 @@ class Expected:
         for le, got in mine.items():
             wanted = sum(counts.get((labels, ends), {}).get(hits, 0) for ends in rows
                          if le == "+Inf" or ends[1] <= number[le])
-            if got != wanted * PARTS:
+            if got != wanted:
                 raise SystemExit(f"openmetrics: {dict(labels)} le={le}: {got}, not {wanted}")
 
 
@@ -277,7 +266,7 @@ def check(out, doc, series, offset, view):
     last = max((e.times[-1] for e in made if e.times[-1] is not None), default=None)
     host = doc["histograms"][0]["target"]["host"]
     for kind, v in doc["damage"].items():
-        wanted["trace_cmd_hist_file_damage", frozenset({("host", host), ("kind", kind)}), last] = v * PARTS
+        wanted["trace_cmd_hist_file_damage", frozenset({("host", host), ("kind", kind)}), last] = v
     for key in found.keys() | wanted.keys():
         if found.get(key) != wanted.get(key):
             raise SystemExit(f"openmetrics: {key[0]}{sorted(key[1])} at {key[2]}: "

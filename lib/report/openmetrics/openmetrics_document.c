@@ -27,36 +27,28 @@
 
 /* --- samples and families --- */
 
-static unsigned int openmetrics_unit_decimals(enum hist_unit unit)
+/*
+ * A duration keeps the unit of its field, which ends the name of the family: in seconds, the bounds
+ * of .log2 would not be powers of two, as native histograms have them.
+ */
+static const char *openmetrics_unit_name(enum hist_unit unit)
 {
-	return hist_unit_is_time(unit) ? 3 * (HIST_UNIT_S - unit) : 0;
+	static const char *const names[HIST_UNITS] = {
+		[HIST_UNIT_NS] = "nanoseconds",
+		[HIST_UNIT_US] = "microseconds",
+		[HIST_UNIT_MS] = "milliseconds",
+		[HIST_UNIT_S] = "seconds",
+	};
+
+	return names[unit];
 }
 
-/* Write @v / 10^decimals exactly; @real: an integer ends in ".0". */
-static void openmetrics_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed,
-				   unsigned int decimals, bool real)
+/* @real: the number ends in ".0". */
+static void openmetrics_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed, bool real)
 {
-	uint64_t unit = 1, part;
-	unsigned int i;
-
-	if (is_signed && v >> 63) {
-		hist_strbuf_char(b, '-');
-		v = -v;
-	}
-	for (i = 0; i < decimals; i++)
-		unit *= 10;
-	hist_strbuf_u64(b, decimals ? v / unit : v);
-	part = decimals ? v % unit : 0;
-	if (part) {
-		hist_strbuf_char(b, '.');
-		while (part) {
-			unit /= 10;
-			hist_strbuf_char(b, '0' + part / unit);
-			part %= unit;
-		}
-	} else if (real) {
+	hist_strbuf_number(b, v, is_signed);
+	if (real)
 		hist_strbuf_add(b, ".0", 2);
-	}
 }
 
 /* Length of @name without a suffix that OpenMetrics adds to the names of samples. */
@@ -92,16 +84,18 @@ static const char *openmetrics_own_name(const struct om_hist *h)
 	return h->info->timeline ? h->info->timeline->name : h->name;
 }
 
-/* A unique name for the family: "trace_SYSTEM_EVENT_FIELD_seconds". */
+/* A unique name for the family: "trace_SYSTEM_EVENT_FIELD_microseconds". */
 static const char *openmetrics_name_family(struct openmetrics *o, const struct om_hist *h,
 					   const char *field, enum hist_unit unit)
 {
-	int len = hist_unit_is_time(unit) ? hist_unit_stem_len(field) : strlen(field);
+	const char *name_of_unit = openmetrics_unit_name(unit);
+	int len = name_of_unit ? hist_unit_stem_len(field) : strlen(field);
 	char *name = o->names[o->nnames], first[561];
 	unsigned int n;
 
-	snprintf(first, sizeof(first), "trace_%s%s%.*s%s", openmetrics_own_name(h), len ? "_" : "",
-		 len < 255 ? len : 255, field, hist_unit_is_time(unit) ? "_seconds" : "");
+	snprintf(first, sizeof(first), "trace_%s%s%.*s%s%s", openmetrics_own_name(h),
+		 len ? "_" : "", len < 255 ? len : 255, field, name_of_unit ? "_" : "",
+		 name_of_unit ? name_of_unit : "");
 	openmetrics_clean_name(first);
 	strcpy(name, first);
 	/* number the prefix, because the unit must be last */
@@ -138,8 +132,8 @@ static void openmetrics_put_family(struct openmetrics *o, const char *name, cons
 	if (o->plain && !strcmp(type, "info"))
 		type = "gauge";
 	hist_strbuf_printf(b, "# TYPE %s%s %s\n", name, suffix, type);
-	if (hist_unit_is_time(unit) && !o->plain)
-		hist_strbuf_printf(b, "# UNIT %s seconds\n", name);
+	if (openmetrics_unit_name(unit) && !o->plain)
+		hist_strbuf_printf(b, "# UNIT %s %s\n", name, openmetrics_unit_name(unit));
 	hist_strbuf_printf(b, "# HELP %s%s %s", name, suffix, help);
 	if (h) {
 		hist_escape(hist_strbuf_clear(&o->base.text), h->info->def.trigger,
@@ -176,20 +170,20 @@ static void openmetrics_add_label(struct openmetrics *o, const char *name, const
 	openmetrics_put_label(&o->labels, name, "", o->base.text.data, o->base.text.len);
 }
 
-static void openmetrics_end_sample(struct openmetrics *o, uint64_t v, bool is_signed,
-				   unsigned int decimals, bool real, const struct om_moment *m)
+static void openmetrics_end_sample(struct openmetrics *o, uint64_t v, bool is_signed, bool real,
+				   const struct om_moment *m)
 {
 	struct hist_strbuf *b = &o->base.out;
 
 	hist_strbuf_add(b, "} ", 2);
-	openmetrics_put_number(b, v, is_signed, decimals, real);
+	openmetrics_put_number(b, v, is_signed, real);
 	hist_strbuf_add(b, m->when, m->when_len);
 	hist_strbuf_char(b, '\n');
 	hist_strbuf_drain(b, o->base.o.f);
 }
 
 static void openmetrics_put_sample(struct openmetrics *o, const char *name, const char *suffix,
-				   uint64_t v, bool is_signed, unsigned int decimals, bool real,
+				   uint64_t v, bool is_signed, bool real,
 				   const struct om_moment *m)
 {
 	struct hist_strbuf *b = &o->base.out;
@@ -197,13 +191,13 @@ static void openmetrics_put_sample(struct openmetrics *o, const char *name, cons
 	hist_strbuf_str(b, name);
 	hist_strbuf_str(b, suffix);
 	hist_strbuf_append(b, &o->labels);
-	openmetrics_end_sample(o, v, is_signed, decimals, real, m);
+	openmetrics_end_sample(o, v, is_signed, real, m);
 }
 
 static void openmetrics_put_count(struct openmetrics *o, const char *name, const char *suffix,
 				  uint64_t v, const struct om_moment *m)
 {
-	openmetrics_put_sample(o, name, suffix, v, false, 0, false, m);
+	openmetrics_put_sample(o, name, suffix, v, false, false, m);
 }
 
 /* --- facts --- */
@@ -489,7 +483,7 @@ struct om_group {
 };
 
 static void openmetrics_make_heads(struct openmetrics *o, const struct om_buckets *k,
-				   const char *name, unsigned int decimals, struct om_group *g)
+				   const char *name, struct om_group *g)
 {
 	struct hist_strbuf *b = hist_strbuf_clear(&g->heads);
 	size_t le;
@@ -500,8 +494,7 @@ static void openmetrics_make_heads(struct openmetrics *o, const struct om_bucket
 		hist_strbuf_append(b, &o->labels);
 		hist_strbuf_str(b, o->labels.len > 1 ? ",le=\"" : "le=\"");
 		if (le < k->n)
-			openmetrics_put_number(b, k->les[le] ^ k->flip, k->is_signed, decimals,
-					       true);
+			openmetrics_put_number(b, k->les[le] ^ k->flip, k->is_signed, true);
 		else
 			hist_strbuf_str(b, "+Inf");
 		hist_strbuf_char(b, '"');
@@ -546,15 +539,12 @@ static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets
 				  struct om_group *g)
 {
 	const struct om_hist *h = k->h;
-	const struct hist_schema *schema = h->info->def.schema;
-	unsigned int decimals =
-		openmetrics_unit_decimals(hist_unit_from_key(&schema->keys[h->axis]));
 	bool sum = h->has_sum && !k->negative;
 	uint64_t count, total;
 	size_t le, head;
 	uint32_t m, i;
 
-	openmetrics_make_heads(o, k, name, decimals, g);
+	openmetrics_make_heads(o, k, name, g);
 	openmetrics_find_buckets(k, rows, n, g->buckets);
 	memset(g->at, 0, 2 * (size_t)n * sizeof(*g->at));
 	for (m = 0; m < h->nmoments && !o->base.out.error; m++) {
@@ -564,7 +554,7 @@ static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets
 				count += openmetrics_value_at(
 					openmetrics_get_line(h, rows[i], h->hits), m, &g->at[i]);
 			hist_strbuf_add(&o->base.out, g->heads.data + head, g->ends[le] - head);
-			openmetrics_end_sample(o, count, false, 0, false, &h->moments[m]);
+			openmetrics_end_sample(o, count, false, false, &h->moments[m]);
 		}
 		if (!sum && o->plain)
 			openmetrics_put_no_sum(o, name, count, &h->moments[m]);
@@ -574,8 +564,7 @@ static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets
 			total += openmetrics_value_at(openmetrics_get_line(h, rows[i], h->sum), m,
 						      &g->at[n + i]);
 		openmetrics_put_count(o, name, "_count", count, &h->moments[m]);
-		openmetrics_put_sample(o, name, "_sum", total, false, decimals, true,
-				       &h->moments[m]);
+		openmetrics_put_sample(o, name, "_sum", total, false, true, &h->moments[m]);
 	}
 }
 
@@ -643,7 +632,6 @@ static void openmetrics_put_rows(struct openmetrics *o, const struct om_hist *h,
 {
 	const struct hist_value_desc *desc = &h->info->def.schema->values[value];
 	const char *suffix = desc->is_signed ? "" : "_total", *s;
-	unsigned int decimals = openmetrics_unit_decimals(hist_unit_from_value(desc));
 	struct hist_bounds bounds;
 	struct hist_strbuf *head = &o->base.text;
 	uint32_t row, m, at;
@@ -665,8 +653,7 @@ static void openmetrics_put_rows(struct openmetrics *o, const struct om_hist *h,
 		for (m = 0, at = 0; m < h->nmoments && !o->base.out.error; m++) {
 			v = openmetrics_value_at(openmetrics_get_line(h, row, value), m, &at);
 			hist_strbuf_append(&o->base.out, head);
-			openmetrics_end_sample(o, v, desc->is_signed, decimals, false,
-					       &h->moments[m]);
+			openmetrics_end_sample(o, v, desc->is_signed, false, &h->moments[m]);
 		}
 	}
 }
