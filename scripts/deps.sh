@@ -20,7 +20,7 @@ set -eu
 
 build="gcc libc6-dev make cmake pkg-config
 	libtraceevent-dev libtracefs-dev libzstd-dev zlib1g-dev libelf-dev
-	libncurses-dev libmbedtls-dev trace-cmd asciidoc-base docbook-xml docbook-xsl xsltproc"
+	libncurses-dev libmbedtls-dev libmicrohttpd-dev trace-cmd asciidoc-base docbook-xml docbook-xsl xsltproc"
 # The libraries are those of OpenSSH's server, which is unpacked and not installed.
 vm="qemu-system-x86 busybox-static cpio kmod xz-utils trace-cmd util-linux
 	openssh-client iproute2 libwrap0"

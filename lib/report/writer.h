@@ -22,6 +22,14 @@
 #include "lib/report/episodes.h"
 #include "lib/base/error.h"
 
+/* Facts of a recorder that still runs, as of now. */
+struct hist_recorder_facts {
+	uint64_t started; /* ns since 1970 (UTC), when the first snapshot was taken */
+	uint64_t cpu_ns;  /* CPU time of the process */
+	uint64_t memory;  /* its resident memory in bytes */
+	const char *version;
+};
+
 enum hist_view_name {
 	HIST_VIEW_TABLE,
 	HIST_VIEW_BARS,
@@ -39,6 +47,11 @@ struct hist_writer_options {
 	bool intervals;	     /* each view is the interval since the view before it */
 	uint32_t top;	     /* --top, for groups in heat maps and percentiles; 0: all */
 	uint32_t max_series; /* openmetrics: the writer fails if there are more time series */
+	/*
+	 * openmetrics, prometheus, protobuf: the report is about a recorder, not about a file; NULL: a
+	 * file.  Owned by the caller.
+	 */
+	const struct hist_recorder_facts *recorder;
 	/* All histograms of the report, in order; owned by the caller.  Used only at the start. */
 	const struct hist_series_info *const *hists;
 	unsigned int nhists;
@@ -96,7 +109,7 @@ struct hist_writer {
 /* json: schema "trace-cmd-hist/1". */
 extern const struct hist_writer_ops hist_writer_text, hist_writer_json, hist_writer_csv,
 	hist_writer_ndjson, hist_writer_folded, hist_writer_openmetrics, hist_writer_prometheus,
-	hist_writer_svg, hist_writer_html;
+	hist_writer_protobuf, hist_writer_svg, hist_writer_html;
 
 /* Returns NULL if memory is exhausted. */
 struct hist_writer *hist_writer_new(const struct hist_writer_ops *ops,

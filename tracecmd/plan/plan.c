@@ -33,5 +33,6 @@ void plan_clear(struct plan *plan)
 	query_clear(&plan->query);
 	free(plan->actions);
 	free(plan->pids);
+	free(plan->metrics_listen);
 	memset(plan, 0, sizeof(*plan));
 }

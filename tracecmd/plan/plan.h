@@ -60,6 +60,8 @@ struct plan {
 	const char *output;   /* NULL: no output file */
 	const char *recording; /* the file of a replay; NULL: a target is read */
 	const char *push;     /* HOST:PORT of a listener, or NULL */
+	char *metrics_listen; /* ADDRESS:PORT for Prometheus, or NULL; malloc'ed */
+	bool metrics_fine;    /* there, .log2=K keeps its buckets */
 	/* begin a new output file after this time or size; 0: no limit of this kind */
 	uint64_t rotate_ns, rotate_bytes;
 	uint64_t keep;	      /* the number of output files to keep; 0: all */

@@ -21,6 +21,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
+#include "tracecmd/output/metrics_server.h"
 #include "tracecmd/plan/plan.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/plan/plan_threshold.h"
@@ -46,6 +47,30 @@ static int record_options_set_listener(void *to, const struct option_row *row, c
 		return message_report_of(ret, &error, "-N %s", text);
 	address_clear(&address);
 	plan->push = text;
+	return 0;
+}
+
+/* Only this machine can connect, unless an address is given. */
+static int record_options_set_metrics_listen(void *to, const struct option_row *row, char *text)
+{
+	struct plan *plan = to;
+	struct address address;
+	struct hist_error error = { 0 };
+	char *whole;
+	int ret;
+
+	if (!metrics_server_is_supported())
+		return options_refuse(row, text,
+				      "the program was built without libmicrohttpd\n"
+				      "install libmicrohttpd-dev, and build it again");
+	if (asprintf(&whole, "%s%s", text[strspn(text, "0123456789")] ? "" : "127.0.0.1:", text) < 0)
+		return message_error_memory();
+	free(plan->metrics_listen);
+	plan->metrics_listen = whole;
+	ret = address_parse(&address, whole, &error);
+	if (ret)
+		return message_report_of(ret, &error, "--metrics-listen %s", text);
+	address_clear(&address);
 	return 0;
 }
 
@@ -125,6 +150,10 @@ static const struct option_row rows[] = {
 	  "keep only the last N files of --rotate (default: all)" },
 	{ 'N', NULL, "HOST:PORT", record_options_set_listener, 0,
 	  "send the snapshots to 'trace-cmd listen' while recording" },
+	{ 0, "metrics-listen", "[ADDRESS:]PORT", record_options_set_metrics_listen, 0,
+	  "\nserve the counters to Prometheus at /metrics" },
+	{ 0, "metrics-fine", NULL, NULL, offsetof(struct plan, metrics_fine),
+	  "there, keep the buckets of .log2=K" },
 	OPTION_GROUP("Other"),
 	OPTION_HELP,
 	OPTION_RARE,
@@ -186,6 +215,20 @@ static int check_targets(const struct plan *plan)
 	return 0;
 }
 
+static int check_metrics(const struct plan *plan)
+{
+	const char *port = plan->metrics_listen ? strrchr(plan->metrics_listen, ':') + 1 : NULL;
+
+	if (plan->metrics_fine && !port)
+		return message_refuse(-EINVAL, "--metrics-fine: needs --metrics-listen\n"
+					       "add --metrics-listen PORT");
+	if (port && plan->ntargets > 1 && atoi(port) + plan->ntargets - 1 > UINT16_MAX)
+		return message_refuse(-EINVAL, "--metrics-listen %s: each target needs a port from "
+					       "this one on\nuse a smaller PORT",
+				      plan->metrics_listen);
+	return 0;
+}
+
 static int check_rotation(const struct plan *plan)
 {
 	bool rotates = plan->rotate_ns || plan->rotate_bytes;
@@ -242,6 +285,8 @@ static int record_options_parse(struct plan *plan, int argc, char **argv)
 	if (!ret)
 		ret = check_targets(plan);
 	if (!ret)
+		ret = check_metrics(plan);
+	if (!ret)
 		ret = plan_threshold_check(plan);
 	return ret ? ret : plan_check(plan);
 }
@@ -287,6 +332,25 @@ char *record_make_name(const struct plan *plan, unsigned int i)
 	return output;
 }
 
+/* The recorder of target @i listens at the port that is @i higher.  False without memory. */
+static bool record_set_metrics_port(struct plan *plan, unsigned int i)
+{
+	char *own = NULL;
+	int len;
+
+	if (!plan->metrics_listen)
+		return true;
+	len = (int)(strrchr(plan->metrics_listen, ':') - plan->metrics_listen);
+	if (asprintf(&own, "%.*s:%u", len, plan->metrics_listen,
+		     (unsigned int)atoi(plan->metrics_listen + len + 1) + i) < 0) {
+		message_error_memory();
+		return false;
+	}
+	free(plan->metrics_listen);
+	plan->metrics_listen = own;
+	return true;
+}
+
 /* Run the plan for one target, in the child process. */
 static int record_one(struct plan *plan, unsigned int i, const char *output)
 {
@@ -295,6 +359,8 @@ static int record_one(struct plan *plan, unsigned int i, const char *output)
 	plan->output = output;
 	/* progress lines of several recorders would overwrite each other */
 	plan->quiet = true;
+	if (!record_set_metrics_port(plan, i))
+		return EXIT_TROUBLE;
 	return record_run(plan);
 }
 

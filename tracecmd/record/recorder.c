@@ -24,6 +24,7 @@
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/output/listener_sink.h"
+#include "tracecmd/output/metrics_server.h"
 #include "tracecmd/output/rotating_output.h"
 #include "tracecmd/record/record.h"
 #include "tracecmd/record/recorder_parts.h"
@@ -54,6 +55,7 @@ struct recorder {
 	struct rotation rotation;
 	struct rotating_output files;
 	struct listener_sink listener;
+	struct metrics_server metrics;
 	struct workload workload;
 	struct progress progress;
 	int signals, ticks, deadline;
@@ -652,6 +654,10 @@ static void recorder_make_sinks(struct recorder *r)
 		listener_sink_init(&r->listener, plan->push);
 		r->listener.sink.spare = plan->output;
 		sinks_append(&r->sinks, &r->listener.sink);
+	}
+	if (plan->metrics_listen) {
+		metrics_server_init(&r->metrics, plan->metrics_listen, plan->metrics_fine);
+		sinks_append(&r->sinks, &r->metrics.sink);
 	}
 }
 

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * push_tool.c - send a recording to a listener, as `record -N` would have
+ * push_tool.c - send a recording to a listener, as `record -N` would have, or serve it as
+ * `record --metrics-listen` would have
  *
  *	push_tool HOST:PORT FILE
+ *	push_tool --metrics|--metrics-fine ADDRESS:PORT FILE
  *
  * Each line of the standard input sends the snapshots of one interval, "all" those
  * that are left.  At its end the recording ends.  "sent N" is printed for each.
  * Exit status 2 when something went wrong, after the message of `record`.
  */
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tracecmd/output/listener_sink.h"
+#include "tracecmd/output/metrics_server.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
 
 struct replay {
@@ -23,10 +27,22 @@ struct replay {
 	struct hist_cursor **cursors;
 	const struct hist_snapshot **next; /* NULL: there are no more */
 	struct listener_sink listener;
+	struct metrics_server metrics;
 	struct sinks sinks;
 };
 
-static int begin(struct replay *r, const char *address, const char *path)
+static void add_sink(struct replay *r, const char *how, const char *address)
+{
+	if (how) {
+		metrics_server_init(&r->metrics, address, !strcmp(how, "--metrics-fine"));
+		sinks_append(&r->sinks, &r->metrics.sink);
+	} else {
+		listener_sink_init(&r->listener, address);
+		sinks_append(&r->sinks, &r->listener.sink);
+	}
+}
+
+static int begin(struct replay *r, const char *path)
 {
 	struct tracedat_contents contents = fixture_contents(HIST_COMPRESS_ZSTD);
 	struct hist_error error = { 0 };
@@ -41,9 +57,9 @@ static int begin(struct replay *r, const char *address, const char *path)
 	r->n = hist_series_count(r->series);
 	r->cursors = calloc(r->n, sizeof(*r->cursors));
 	r->next = calloc(r->n, sizeof(*r->next));
-	listener_sink_init(&r->listener, address);
-	sinks_append(&r->sinks, &r->listener.sink);
 	ret = r->cursors && r->next ? sinks_run(&r->sinks, SINK_CONNECT) : -ENOMEM;
+	if (!ret)
+		ret = sinks_run(&r->sinks, SINK_OPEN);
 	if (!ret)
 		ret = sinks_begin(&r->sinks, &contents);
 	for (i = 0; i < r->n && !ret; i++) {
@@ -80,20 +96,35 @@ static int send_interval(struct replay *r, uint32_t seq)
 	return more;
 }
 
+/* The next line, and what the sink has to do before it.  False at the end. */
+static bool next_line(struct replay *r, char *line, size_t len)
+{
+	struct pollfd fds[2] = { { .fd = 0, .events = POLLIN } };
+
+	while (r->metrics.sink.ops) {
+		sinks_poll(&r->sinks, fds + 1);
+		poll(fds, 2, -1);
+		sinks_check(&r->sinks, fds + 1);
+		if (fds[0].revents)
+			break;
+	}
+	return fgets(line, (int)len, stdin);
+}
+
 static int run(struct replay *r)
 {
 	char line[16];
 	uint32_t seq = 0;
 	int ret = 1;
 
-	while (ret == 1 && fgets(line, sizeof(line), stdin)) {
+	while (ret == 1 && next_line(r, line, sizeof(line))) {
 		do
 			ret = send_interval(r, seq++);
 		while (ret == 1 && !strcmp(line, "all\n"));
 	}
 	/* what comes behind the last interval is only time */
-	while (ret >= 0 && fgets(line, sizeof(line), stdin))
-		ret = r->listener.sink.ops->check(&r->listener.sink);
+	while (ret >= 0 && next_line(r, line, sizeof(line)))
+		ret = r->sinks.list[0]->ops->check(r->sinks.list[0]);
 	return ret < 0 ? ret : sinks_end(&r->sinks);
 }
 
@@ -103,11 +134,13 @@ int main(int argc, char **argv)
 	unsigned int i;
 	int ret;
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: push_tool HOST:PORT FILE\n");
+	if (argc != 3 && (argc != 4 || strncmp(argv[1], "--metrics", 9))) {
+		fprintf(stderr, "usage: push_tool [--metrics|--metrics-fine] HOST:PORT FILE\n");
 		return 2;
 	}
-	ret = begin(&r, argv[1], argv[2]);
+	setvbuf(stdin, NULL, _IONBF, 0);
+	add_sink(&r, argc == 4 ? argv[1] : NULL, argv[argc - 2]);
+	ret = begin(&r, argv[argc - 1]);
 	if (!ret)
 		ret = run(&r);
 	if (!ret)

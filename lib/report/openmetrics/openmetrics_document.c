@@ -17,11 +17,13 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/array.h"
 #include "lib/label/label.h"
+#include "lib/label/number.h"
 #include "lib/label/unit.h"
 #include "lib/report/openmetrics/openmetrics.h"
 
@@ -123,6 +125,21 @@ static const char *openmetrics_family_suffix(const struct openmetrics *o, const 
 	return !strcmp(type, "counter") ? "_total" : !strcmp(type, "info") ? "_info" : "";
 }
 
+/* "HELP: TRIGGER" */
+static void openmetrics_put_message_head(struct openmetrics *o, const char *name,
+					 const char *suffix, const char *type, const char *help,
+					 const struct om_hist *h)
+{
+	struct hist_strbuf *b = hist_strbuf_clear(&o->base.text);
+
+	hist_strbuf_str(b, help);
+	if (h) {
+		hist_strbuf_str(b, ": ");
+		hist_escape(b, h->info->def.trigger, strlen(h->info->def.trigger), 0);
+	}
+	openmetrics_protobuf_begin(o, name, suffix, type, b->data, b->len);
+}
+
 static void openmetrics_put_family(struct openmetrics *o, const char *name, const char *type,
 				   enum hist_unit unit, const char *help, const struct om_hist *h)
 {
@@ -131,6 +148,10 @@ static void openmetrics_put_family(struct openmetrics *o, const char *name, cons
 
 	if (o->plain && !strcmp(type, "info"))
 		type = "gauge";
+	if (o->protobuf) {
+		openmetrics_put_message_head(o, name, suffix, type, help, h);
+		return;
+	}
 	hist_strbuf_printf(b, "# TYPE %s%s %s\n", name, suffix, type);
 	if (openmetrics_unit_name(unit) && !o->plain)
 		hist_strbuf_printf(b, "# UNIT %s %s\n", name, openmetrics_unit_name(unit));
@@ -188,6 +209,10 @@ static void openmetrics_put_sample(struct openmetrics *o, const char *name, cons
 {
 	struct hist_strbuf *b = &o->base.out;
 
+	if (o->protobuf) {
+		openmetrics_protobuf_add(o, hist_number_real(v, is_signed));
+		return;
+	}
 	hist_strbuf_str(b, name);
 	hist_strbuf_str(b, suffix);
 	hist_strbuf_append(b, &o->labels);
@@ -358,6 +383,41 @@ static void openmetrics_put_damage(struct openmetrics *o, const struct hist_seri
 	}
 }
 
+/* A family of one number without labels, in thousandths. */
+static void openmetrics_put_thousandths(struct openmetrics *o, const char *name, const char *type,
+					const char *suffix, const char *help, uint64_t v)
+{
+	struct hist_strbuf *b = &o->base.out;
+
+	openmetrics_put_family(o, name, type, HIST_UNIT_NONE, help, NULL);
+	if (o->protobuf) {
+		openmetrics_begin_labels(o, NULL, "", 0);
+		openmetrics_protobuf_add(o, v / 1000.0);
+		return;
+	}
+	hist_strbuf_printf(b, "%s%s ", name, suffix);
+	hist_strbuf_fixed(b, v, 3);
+	hist_strbuf_char(b, '\n');
+}
+
+/* The names of these families are those of all programs that Prometheus scrapes. */
+static void openmetrics_put_recorder(struct openmetrics *o, const struct hist_recorder_facts *r)
+{
+	const struct om_moment now = { 0 };
+
+	openmetrics_put_thousandths(o, "process_cpu_seconds", "counter", "_total",
+				    "CPU time of the recorder", r->cpu_ns / 1000000);
+	openmetrics_put_thousandths(o, "process_resident_memory_bytes", "gauge", "",
+				    "Resident memory of the recorder", r->memory * 1000);
+	openmetrics_put_thousandths(o, "trace_cmd_hist_start_time_seconds", "gauge", "",
+				    "When the counting began, since 1970", r->started / 1000000);
+	openmetrics_put_family(o, "trace_cmd_hist_build", "info", HIST_UNIT_NONE,
+			       "Version of the recorder", NULL);
+	openmetrics_begin_labels(o, NULL, "", 0);
+	openmetrics_add_label(o, "version", r->version);
+	openmetrics_put_count(o, "trace_cmd_hist_build", "_info", 1, &now);
+}
+
 /*
  * --- buckets, common to all label sets of a histogram ---
  *
@@ -379,7 +439,7 @@ struct om_buckets {
 	const struct om_hist *h;
 };
 
-/* Least number of .log2 buckets: histograms of several machines are added up bucket by bucket. */
+/* Least number of buckets: histograms of several machines are added up bucket by bucket. */
 #define OM_LADDER 33
 
 /* The bounds of row @row of @h on the axis. */
@@ -407,47 +467,92 @@ static int openmetrics_compare_rows(const void *a, const void *b, void *arg)
 	return bx.ge < by.ge ? -1 : bx.ge > by.ge;
 }
 
+static int openmetrics_add_bound(struct om_buckets *k, uint64_t place)
+{
+	if (array_add(&k->les, k->n, sizeof(*k->les)))
+		return -ENOMEM;
+	k->les[k->n++] = place;
+	return 0;
+}
+
+static int openmetrics_add_row_bounds(struct om_buckets *k, const struct hist_key_desc *axis)
+{
+	/* Prometheus starts the first bucket at 0 if all bounds are positive */
+	uint64_t least = k->negative ? 0 : k->flip, most = 0;
+	uint32_t i;
+	struct hist_bounds bounds;
+	int ret = 0;
+
+	for (i = 0; i < hist_table_entries(k->h->rows) && !ret; i++) {
+		openmetrics_get_row_bounds(k->h, i, &bounds);
+		if ((bounds.ge ^ k->flip) > least)
+			ret = openmetrics_add_bound(k, (bounds.ge ^ k->flip) - 1);
+		if (!ret)
+			ret = openmetrics_add_bound(k, bounds.le ^ k->flip);
+		if (!k->is_signed || bounds.le <= INT64_MAX)
+			most = bounds.le > most ? bounds.le : most;
+	}
+	for (i = 0; hist_key_is_log2(axis) && !ret &&
+		    i < (most >> (OM_LADDER - 1) > 1 ? 63 : OM_LADDER);
+	     i++)
+		ret = openmetrics_add_bound(k, (UINT64_C(1) << i) ^ k->flip);
+	return ret;
+}
+
+/*
+ * What all machines have, whatever they counted: the ends of all buckets of the key, or of .buckets
+ * the first OM_LADDER, and then each second, fourth, and so on.  All negative numbers are one bucket.
+ */
+static int openmetrics_add_fixed_bounds(struct om_buckets *k, const struct hist_key_desc *axis)
+{
+	const struct hist_range_ops *range = hist_key_traits(axis)->range;
+	struct hist_bounds bounds = { .le = 0 };
+	uint64_t step = 1, i;
+	int ret = k->is_signed ? openmetrics_add_bound(k, UINT64_MAX ^ k->flip) : 0;
+
+	for (i = 0; !ret && bounds.le < UINT64_C(1) << (OM_LADDER - 1); i++) {
+		/* the step doubles with each octave of buckets */
+		if (axis->kind == HIST_KEY_BUCKETS && i >= OM_LADDER)
+			step *= 2;
+		hist_key_bounds(axis, range->find(axis, i ? bounds.le + 1 : 0), &bounds);
+		if (step > 1)
+			bounds.le += (step - 1) * axis->bucket;
+		ret = openmetrics_add_bound(k, bounds.le ^ k->flip);
+	}
+	return ret;
+}
+
 /* The caller calls openmetrics_buckets_free() also after an error. */
 static int openmetrics_buckets_make(struct om_buckets *k, const struct om_hist *h)
 {
 	const struct hist_key_desc *axis = &h->info->def.schema->keys[h->axis];
 	uint32_t n = hist_table_entries(h->rows), i;
 	struct hist_bounds bounds;
-	uint64_t least, most = 0;
-	size_t to;
+	size_t to, from;
+	int ret;
 
 	memset(k, 0, sizeof(*k));
 	k->h = h;
 	k->is_signed = axis->is_signed;
 	k->flip = axis->is_signed ? UINT64_C(1) << 63 : 0;
-	k->les = reallocarray(NULL, 2 * (size_t)n + 64, sizeof(*k->les));
 	k->rows = reallocarray(NULL, (size_t)n + 1, sizeof(*k->rows));
-	if (!k->les || !k->rows)
+	if (!k->rows)
 		return -ENOMEM;
-	for (i = 0; i < n; i++) {
-		openmetrics_get_row_bounds(h, i, &bounds);
-		k->negative |= k->is_signed && bounds.ge > INT64_MAX;
-	}
-	/* Prometheus starts the first bucket at 0 if all bounds are positive */
-	least = k->negative ? 0 : k->flip;
 	for (i = 0; i < n; i++) {
 		k->rows[i] = i;
 		openmetrics_get_row_bounds(h, i, &bounds);
-		if ((bounds.ge ^ k->flip) > least)
-			k->les[k->n++] = (bounds.ge ^ k->flip) - 1;
-		k->les[k->n++] = bounds.le ^ k->flip;
-		if (!k->is_signed || bounds.le <= INT64_MAX)
-			most = bounds.le > most ? bounds.le : most;
+		k->negative |= k->is_signed && bounds.ge > INT64_MAX;
 	}
-	for (i = 0; hist_key_is_log2(axis) && i < (most >> (OM_LADDER - 1) > 1 ? 63 : OM_LADDER);
-	     i++)
-		k->les[k->n++] = (UINT64_C(1) << i) ^ k->flip;
+	ret = h->fixed && hist_key_traits(axis)->range ? openmetrics_add_fixed_bounds(k, axis) :
+							 openmetrics_add_row_bounds(k, axis);
+	if (ret)
+		return ret;
 	qsort(k->les, k->n, sizeof(*k->les), array_compare_u64);
 	qsort_r(k->rows, n, sizeof(*k->rows), openmetrics_compare_rows, k);
-	for (i = 0, to = 0; i < k->n; i++)
+	for (from = 0, to = 0; from < k->n; from++)
 		/* the bound UINT64_MAX is the bucket +Inf */
-		if (k->les[i] != UINT64_MAX && (!to || k->les[to - 1] != k->les[i]))
-			k->les[to++] = k->les[i];
+		if (k->les[from] != UINT64_MAX && (!to || k->les[to - 1] != k->les[from]))
+			k->les[to++] = k->les[from];
 	k->n = to;
 	return 0;
 }
@@ -480,6 +585,7 @@ struct om_group {
 	size_t *ends;		  /* of each head */
 	uint32_t *buckets;	  /* the bucket of each row */
 	uint32_t *at; /* for openmetrics_value_at(): of the hits of each row, and of its sum */
+	struct om_protobuf_bucket *bins; /* for protobuf: of each row, or of each bucket */
 };
 
 static void openmetrics_make_heads(struct openmetrics *o, const struct om_buckets *k,
@@ -533,6 +639,63 @@ static void openmetrics_put_no_sum(struct openmetrics *o, const char *name, uint
 	hist_strbuf_str(b, "} NaN\n");
 }
 
+/* The octave of a row of .log2; false: it is no such row. */
+static bool openmetrics_find_octave(const struct om_buckets *k, uint32_t row, int *octave)
+{
+	struct hist_bounds bounds;
+	int n = 0;
+
+	openmetrics_get_row_bounds(k->h, row, &bounds);
+	*octave = OM_ZERO_BUCKET;
+	if (bounds.le <= 1)
+		return bounds.ge <= bounds.le;
+	for (; n < 64 && UINT64_C(1) << n < bounds.le; n++)
+		;
+	*octave = n;
+	return bounds.ge == (UINT64_C(1) << (n - 1)) + 1 &&
+	       (n == 64 ? bounds.le == UINT64_MAX : bounds.le == UINT64_C(1) << n);
+}
+
+static uint64_t openmetrics_count_last(const struct om_hist *h, uint32_t row, unsigned int value)
+{
+	uint32_t at = 0;
+
+	return openmetrics_value_at(openmetrics_get_line(h, row, value), h->nmoments - 1, &at);
+}
+
+/*
+ * Write one label set as protobuf: a native histogram if its rows are octaves of numbers without a
+ * sign, because a native one has no bucket for all negative numbers.
+ */
+static void openmetrics_put_message(struct openmetrics *o, const struct om_buckets *k,
+				    const uint32_t *rows, uint32_t n, struct om_group *g)
+{
+	const struct om_hist *h = k->h;
+	bool native = !k->is_signed;
+	double sum = h->has_sum && !k->negative ? 0 : NAN;
+	uint32_t i, nbins = n;
+	uint64_t total = 0;
+
+	for (i = 0; i < n; i++) {
+		native = native && openmetrics_find_octave(k, rows[i], &g->bins[i].octave);
+		g->bins[i].count = openmetrics_count_last(h, rows[i], h->hits);
+		if (h->has_sum)
+			total += openmetrics_count_last(h, rows[i], h->sum);
+	}
+	if (!native) {
+		nbins = k->n + 1;
+		for (i = 0; i < nbins; i++)
+			g->bins[i] = (struct om_protobuf_bucket){
+				.le = i < k->n ? hist_number_real(k->les[i] ^ k->flip,
+								  k->is_signed) : INFINITY,
+			};
+		openmetrics_find_buckets(k, rows, n, g->buckets);
+		for (i = 0; i < n; i++)
+			g->bins[g->buckets[i]].count += openmetrics_count_last(h, rows[i], h->hits);
+	}
+	openmetrics_protobuf_add_histogram(o, g->bins, nbins, native, isnan(sum) ? sum : total);
+}
+
 /* Write one label set, which is @n rows. */
 static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets *k,
 				  const char *name, const uint32_t *rows, uint32_t n,
@@ -581,7 +744,8 @@ static int openmetrics_put_groups(struct openmetrics *o, const struct om_hist *h
 	g.ends = reallocarray(NULL, k.n + 1, sizeof(*g.ends));
 	g.buckets = reallocarray(NULL, (size_t)n + 1, sizeof(*g.buckets));
 	g.at = reallocarray(NULL, 2 * (size_t)n + 1, sizeof(*g.at));
-	if (!ret && (!g.ends || !g.buckets || !g.at))
+	g.bins = calloc((size_t)n + k.n + 1, sizeof(*g.bins));
+	if (!ret && (!g.ends || !g.buckets || !g.at || !g.bins))
 		ret = -ENOMEM;
 	for (first = 0; first < n && !ret; first = end) {
 		group = hist_table_cells(h->rows, k.rows[first])->str;
@@ -590,12 +754,16 @@ static int openmetrics_put_groups(struct openmetrics *o, const struct om_hist *h
 			;
 		s = hist_table_string(h->rows, group, &len);
 		openmetrics_begin_labels(o, h, s, len);
-		openmetrics_put_group(o, &k, name, k.rows + first, end - first, &g);
+		if (o->protobuf)
+			openmetrics_put_message(o, &k, k.rows + first, end - first, &g);
+		else
+			openmetrics_put_group(o, &k, name, k.rows + first, end - first, &g);
 	}
 	hist_strbuf_free(&g.heads);
 	free(g.ends);
 	free(g.buckets);
 	free(g.at);
+	free(g.bins);
 	openmetrics_buckets_free(&k);
 	return ret;
 }
@@ -652,6 +820,10 @@ static void openmetrics_put_rows(struct openmetrics *o, const struct om_hist *h,
 		hist_strbuf_append(head, &o->labels);
 		for (m = 0, at = 0; m < h->nmoments && !o->base.out.error; m++) {
 			v = openmetrics_value_at(openmetrics_get_line(h, row, value), m, &at);
+			if (o->protobuf) {
+				openmetrics_protobuf_add(o, hist_number_real(v, desc->is_signed));
+				continue;
+			}
 			hist_strbuf_append(&o->base.out, head);
 			openmetrics_end_sample(o, v, desc->is_signed, false, &h->moments[m]);
 		}
@@ -858,7 +1030,10 @@ int openmetrics_put_document(struct openmetrics *o, const struct hist_series_dam
 	openmetrics_find_members(o);
 	openmetrics_put_info(o);
 	openmetrics_put_facts(o);
-	openmetrics_put_damage(o, damage);
+	if (base->o.recorder)
+		openmetrics_put_recorder(o, base->o.recorder);
+	else
+		openmetrics_put_damage(o, damage);
 	for (i = 0; i < o->nhists; i++) {
 		ret = openmetrics_put_data(o, &o->hists[i]);
 		if (!ret)
@@ -869,6 +1044,8 @@ int openmetrics_put_document(struct openmetrics *o, const struct hist_series_dam
 	ret = base->text.error ? base->text.error : o->labels.error;
 	if (ret)
 		return ret;
+	if (o->protobuf)
+		openmetrics_protobuf_end(o);
 	/* without the last line "# EOF" a reader knows that the text is truncated */
 	if (!o->plain)
 		hist_strbuf_str(&base->out, "# EOF\n");

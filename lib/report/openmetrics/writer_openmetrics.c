@@ -277,6 +277,7 @@ static int openmetrics_begin_histogram(struct hist_writer *base)
 	h = &o->hists[o->nhists++];
 	ret = openmetrics_hist_init(h, base->info, base->name);
 	h->rows_max = base->o.max_series;
+	h->fixed = base->o.recorder != NULL;
 	return ret;
 }
 
@@ -319,6 +320,7 @@ static void openmetrics_clear(struct hist_writer *base)
 	free(o->hists);
 	free(o->names);
 	hist_strbuf_free(&o->labels);
+	openmetrics_protobuf_free(o->protobuf);
 }
 
 static int openmetrics_begin_plain(struct hist_writer *base)
@@ -326,6 +328,25 @@ static int openmetrics_begin_plain(struct hist_writer *base)
 	((struct openmetrics *)base)->plain = true;
 	return 0;
 }
+
+static int openmetrics_begin_protobuf(struct hist_writer *base)
+{
+	struct openmetrics *o = (struct openmetrics *)base;
+
+	o->plain = true;
+	o->protobuf = openmetrics_protobuf_new();
+	return o->protobuf ? 0 : -ENOMEM;
+}
+
+const struct hist_writer_ops hist_writer_protobuf = {
+	.size = sizeof(struct openmetrics),
+	.begin = openmetrics_begin_protobuf,
+	.histogram = openmetrics_begin_histogram,
+	.snapshot = openmetrics_add_snapshot,
+	.histogram_end = openmetrics_end_histogram,
+	.end = openmetrics_write,
+	.clear = openmetrics_clear,
+};
 
 const struct hist_writer_ops hist_writer_prometheus = {
 	.size = sizeof(struct openmetrics),

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * openmetrics_protobuf.c - the families as protobuf messages, with native histograms
+ *
+ * A message is built from the inside out, because its length is in front of it.
+ *
+ * A native histogram of schema 0 has the bucket (2^(n-1), 2^n] at the index n, as .log2 has it, so
+ * nothing is moved between buckets.  Its zero bucket has the numbers from -1 to 1: there it has the
+ * row of 0 and 1.  Runs of buckets with hits are spans, and each count is the difference from the
+ * one before.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/varint.h"
+#include "lib/report/openmetrics/openmetrics.h"
+
+struct openmetrics_protobuf {
+	unsigned int type; /* of the family */
+	bool any;	   /* a family has begun */
+	struct hist_strbuf family, metric, value, part, deltas;
+};
+
+/* enum MetricType, and the field of struct Metric for it */
+static const struct {
+	const char *text;
+	unsigned int type, field;
+} protobuf_types[] = {
+	{ "counter", 0, 3 },
+	{ "gauge", 1, 2 },
+	{ "info", 1, 2 },
+	{ "histogram", 4, 7 },
+};
+
+enum { PROTOBUF_VARINT, PROTOBUF_DOUBLE, PROTOBUF_BYTES };
+
+static void protobuf_put_key(struct hist_strbuf *b, unsigned int field, unsigned int wire)
+{
+	varint_put(b, field << 3 | wire);
+}
+
+static void protobuf_put_varint(struct hist_strbuf *b, unsigned int field, uint64_t v)
+{
+	protobuf_put_key(b, field, PROTOBUF_VARINT);
+	varint_put(b, v);
+}
+
+static void protobuf_put_double(struct hist_strbuf *b, unsigned int field, double v)
+{
+	uint64_t bits;
+	unsigned int i;
+
+	memcpy(&bits, &v, sizeof(bits));
+	protobuf_put_key(b, field, PROTOBUF_DOUBLE);
+	for (i = 0; i < 8; i++)
+		hist_strbuf_char(b, (char)(bits >> 8 * i));
+}
+
+static void protobuf_put_bytes(struct hist_strbuf *b, unsigned int field, const char *s, size_t len)
+{
+	protobuf_put_key(b, field, PROTOBUF_BYTES);
+	varint_put(b, len);
+	hist_strbuf_add(b, s, len);
+}
+
+/* The message @from; its errors become those of @b. */
+static void protobuf_put_message(struct hist_strbuf *b, unsigned int field,
+				 const struct hist_strbuf *from)
+{
+	hist_strbuf_fail(b, from->error);
+	protobuf_put_bytes(b, field, from->data, from->len);
+}
+
+struct openmetrics_protobuf *openmetrics_protobuf_new(void)
+{
+	return calloc(1, sizeof(struct openmetrics_protobuf));
+}
+
+void openmetrics_protobuf_free(struct openmetrics_protobuf *p)
+{
+	if (!p)
+		return;
+	hist_strbuf_free(&p->family);
+	hist_strbuf_free(&p->metric);
+	hist_strbuf_free(&p->value);
+	hist_strbuf_free(&p->part);
+	hist_strbuf_free(&p->deltas);
+	free(p);
+}
+
+void openmetrics_protobuf_end(struct openmetrics *o)
+{
+	struct openmetrics_protobuf *p = o->protobuf;
+
+	if (!p->any)
+		return;
+	hist_strbuf_fail(&o->base.out, p->family.error);
+	varint_put(&o->base.out, p->family.len);
+	hist_strbuf_append(&o->base.out, &p->family);
+	hist_strbuf_drain(&o->base.out, o->base.o.f);
+	p->any = false;
+}
+
+void openmetrics_protobuf_begin(struct openmetrics *o, const char *name, const char *suffix,
+				const char *type, const char *help, size_t help_len)
+{
+	struct openmetrics_protobuf *p = o->protobuf;
+	struct hist_strbuf *b;
+
+	openmetrics_protobuf_end(o);
+	b = hist_strbuf_clear(&p->family);
+	for (p->type = 0; strcmp(protobuf_types[p->type].text, type);)
+		p->type++;
+	p->any = true;
+	hist_strbuf_str(hist_strbuf_clear(&p->value), name);
+	hist_strbuf_str(&p->value, suffix);
+	protobuf_put_message(b, 1, &p->value);
+	protobuf_put_bytes(b, 2, help, help_len);
+	protobuf_put_varint(b, 3, protobuf_types[p->type].type);
+}
+
+/* The labels {a="x",b="y" as pairs; openmetrics_put_label() wrote them. */
+static void protobuf_put_labels(struct openmetrics_protobuf *p, const struct hist_strbuf *labels)
+{
+	const char *at = labels->data + 1, *end = labels->data + labels->len, *name;
+
+	while (at < end) {
+		name = at;
+		at = memchr(at, '=', end - at);
+		protobuf_put_bytes(hist_strbuf_clear(&p->part), 1, name, at - name);
+		hist_strbuf_clear(&p->value);
+		for (at += 2; *at != '"'; at++)
+			hist_strbuf_char(&p->value, *at == '\\' ? *++at : *at);
+		protobuf_put_message(&p->part, 2, &p->value);
+		protobuf_put_message(&p->metric, 1, &p->part);
+		at += at + 1 < end ? 2 : 1;
+	}
+}
+
+static void protobuf_begin_metric(struct openmetrics *o)
+{
+	struct openmetrics_protobuf *p = o->protobuf;
+
+	hist_strbuf_clear(&p->metric);
+	hist_strbuf_fail(&p->metric, o->labels.error);
+	if (!p->metric.error)
+		protobuf_put_labels(p, &o->labels);
+	hist_strbuf_clear(&p->value);
+}
+
+/* The time since when a counter counts, as a google.protobuf.Timestamp. */
+static void protobuf_put_start(struct openmetrics *o, unsigned int field)
+{
+	const struct hist_recorder_facts *recorder = o->base.o.recorder;
+	struct openmetrics_protobuf *p = o->protobuf;
+
+	if (!recorder || !recorder->started)
+		return;
+	hist_strbuf_clear(&p->part);
+	protobuf_put_varint(&p->part, 1, recorder->started / 1000000000);
+	protobuf_put_varint(&p->part, 2, recorder->started % 1000000000);
+	protobuf_put_message(&p->value, field, &p->part);
+}
+
+static void protobuf_end_metric(struct openmetrics_protobuf *p)
+{
+	protobuf_put_message(&p->metric, protobuf_types[p->type].field, &p->value);
+	protobuf_put_message(&p->family, 4, &p->metric);
+}
+
+void openmetrics_protobuf_add(struct openmetrics *o, double v)
+{
+	struct openmetrics_protobuf *p = o->protobuf;
+
+	protobuf_begin_metric(o);
+	protobuf_put_double(&p->value, 1, v);
+	if (!protobuf_types[p->type].type)
+		protobuf_put_start(o, 3);
+	protobuf_end_metric(p);
+}
+
+static void protobuf_put_native(struct openmetrics_protobuf *p,
+				const struct om_protobuf_bucket *buckets, size_t n)
+{
+	uint64_t zero = 0, before = 0;
+	int next = 0; /* the octave after the last span */
+	size_t i, end;
+
+	hist_strbuf_clear(&p->deltas);
+	for (i = 0; i < n; i = end) {
+		end = i + 1;
+		if (!buckets[i].count)
+			continue;
+		if (buckets[i].octave == OM_ZERO_BUCKET) {
+			zero += buckets[i].count;
+			continue;
+		}
+		while (end < n && buckets[end].count &&
+		       buckets[end].octave == buckets[end - 1].octave + 1)
+			end++;
+		hist_strbuf_clear(&p->part);
+		protobuf_put_varint(&p->part, 1, varint_zigzag(buckets[i].octave - next));
+		protobuf_put_varint(&p->part, 2, end - i);
+		protobuf_put_message(&p->value, 12, &p->part);
+		next = buckets[end - 1].octave + 1;
+		for (; i < end; i++) {
+			varint_put(&p->deltas, varint_zigzag((int64_t)(buckets[i].count - before)));
+			before = buckets[i].count;
+		}
+	}
+	/* a threshold above 0 also says that the histogram is native */
+	protobuf_put_double(&p->value, 6, 1);
+	protobuf_put_varint(&p->value, 7, zero);
+	protobuf_put_message(&p->value, 13, &p->deltas);
+}
+
+static void protobuf_put_classic(struct openmetrics_protobuf *p,
+				 const struct om_protobuf_bucket *buckets, size_t n)
+{
+	uint64_t count = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		count += buckets[i].count;
+		hist_strbuf_clear(&p->part);
+		protobuf_put_varint(&p->part, 1, count);
+		protobuf_put_double(&p->part, 2, buckets[i].le);
+		protobuf_put_message(&p->value, 3, &p->part);
+	}
+}
+
+void openmetrics_protobuf_add_histogram(struct openmetrics *o,
+					const struct om_protobuf_bucket *buckets, size_t n,
+					bool native, double sum)
+{
+	struct openmetrics_protobuf *p = o->protobuf;
+	uint64_t count = 0;
+	size_t i;
+
+	protobuf_begin_metric(o);
+	for (i = 0; i < n; i++)
+		count += buckets[i].count;
+	protobuf_put_varint(&p->value, 1, count);
+	protobuf_put_double(&p->value, 2, sum);
+	if (native)
+		protobuf_put_native(p, buckets, n);
+	else
+		protobuf_put_classic(p, buckets, n);
+	protobuf_put_start(o, 15);
+	protobuf_end_metric(p);
+}
