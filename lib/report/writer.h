@@ -48,8 +48,8 @@ struct hist_writer_options {
 	uint32_t top;	     /* --top, for groups in heat maps and percentiles; 0: all */
 	uint32_t max_series; /* openmetrics: the writer fails if there are more time series */
 	/*
-	 * openmetrics, prometheus, protobuf: the report is about a recorder, not about a file; NULL: a
-	 * file.  Owned by the caller.
+	 * openmetrics, prometheus, protobuf: the report is about a recorder; NULL: about a file.
+	 * Owned by the caller.
 	 */
 	const struct hist_recorder_facts *recorder;
 	/* All histograms of the report, in order; owned by the caller.  Used only at the start. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * metrics.h - what a running recording has counted, as metrics of Prometheus
+ * metrics.h - sinks for Prometheus: what a running recording has counted
  *
  * The counters begin at 0 with the first snapshot and never fall, also if another program clears a
  * histogram (lib/series/counted.h).  They have the names and numbers that a report of the recording
@@ -9,18 +9,51 @@
  * All machines have the same bounds, whatever they counted.  The buckets of .log2=K, and numbers
  * without buckets, are therefore merged to those of .log2, which is exact.
  *
- * Functions return 0 or -errno without a message.
+ * What shows the counters is a sink of its own, which begins with this one and calls metrics_ops.
  */
 #ifndef TRACECMD_OUTPUT_METRICS_H
 #define TRACECMD_OUTPUT_METRICS_H
 
 #include "lib/base/strbuf.h"
-#include "lib/series/series.h"
+#include "lib/report/writer.h"
+#include "tracecmd/output/sink.h"
 
-/* Time series; more are refused. */
+/* Time series of one page; more are refused. */
 #define METRICS_SERIES_MAX 200000
 
-struct metrics;
+/* Begins as zeros, except for the members of the caller. */
+struct metrics {
+	struct sink sink; /* the caller's */
+	bool fine;	  /* .log2=K keeps its buckets; the caller's */
+	struct metrics_hist *hists;
+	uint32_t nhists;
+	uint64_t started; /* wall-clock time of the first snapshot */
+};
+
+/* begin, define, add and clear.  A sink that begins with a struct metrics may be given. */
+extern const struct sink_ops metrics_ops;
+
+/*
+ * metrics_write - append the page of all counters
+ * @format: hist_writer_openmetrics, hist_writer_prometheus or hist_writer_protobuf.
+ * 0 or -errno without a message; -EINVAL with @error set: too many series.
+ */
+int metrics_write(struct metrics *m, const struct hist_writer_ops *format, struct hist_strbuf *b,
+		  struct hist_error *error);
+
+/* --- metrics_server.c: answers the scrapes of Prometheus (--metrics-listen) --- */
+
+/*
+ * GET /metrics returns the counters of the last snapshot (metrics.h), in the form that the client
+ * accepts.  The server has no thread: the recorder calls it when one of its descriptors is ready,
+ * and once for each interval.  Clients therefore never delay a snapshot by more than the writing of
+ * one page, and a client may wait for a snapshot.
+ */
+
+/* Connections at one time; others wait. */
+#define METRICS_CLIENTS_MAX 256
+/* A connection is closed after so many seconds without a byte. */
+#define METRICS_PATIENCE_S 5
 
 enum metrics_form {
 	METRICS_PROTOBUF, /* with native histograms */
@@ -29,31 +62,20 @@ enum metrics_form {
 	METRICS_FORMS
 };
 
-/* The content type of a form. */
-const char *metrics_content_type(enum metrics_form form);
+struct metrics_library;
+struct MHD_Daemon;
+struct MHD_Response;
 
-/*
- * metrics_choose_form - the form that a client wants most
- * @accept: the value of its header Accept, or NULL.  The first of several with the same q wins;
- * text if the client knows none.
- */
-enum metrics_form metrics_choose_form(const char *accept);
+/* Begins as zeros, except for metrics.sink and metrics.fine.  Its name is "ADDRESS:PORT". */
+struct metrics_server {
+	struct metrics metrics;
+	struct metrics_library *library; /* libmicrohttpd, or NULL */
+	struct MHD_Daemon *daemon;	 /* NULL: it could not start, and a warning was printed */
+	/* the answers since the last snapshot, as far as somebody asked; clients share them */
+	struct MHD_Response *pages[METRICS_FORMS];
+	bool refused; /* there are too many series, and a warning was printed */
+};
 
-/* @fine: .log2=K keeps its buckets.  NULL without memory. */
-struct metrics *metrics_new(bool fine);
-void metrics_free(struct metrics *m);
-
-/* Add a histogram.  @table must outlive @m; @def is copied.  Returns its number. */
-int metrics_define(struct metrics *m, const struct hist_definition *def, struct hist_table *table);
-
-/* Go on to the next snapshot of histogram @hist.  The first one is the set-up, and not counted. */
-int metrics_add(struct metrics *m, int hist, const struct hist_snapshot *snap);
-
-/*
- * metrics_write - append the page of all counters
- * -EINVAL with @error set: too many series.
- */
-int metrics_write(struct metrics *m, enum metrics_form form, struct hist_strbuf *b,
-		  struct hist_error *error);
+extern const struct sink_ops metrics_server_ops;
 
 #endif

@@ -8,11 +8,15 @@
  * The library is loaded only if it is needed, because it and the TLS library behind it would double
  * the time in which the program starts.
  */
+#include <ctype.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <netdb.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #ifdef HAVE_MICROHTTPD
@@ -21,17 +25,8 @@
 
 #include "lib/base/error.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/output/metrics_server.h"
+#include "tracecmd/output/metrics.h"
 #include "tracecmd/target/address.h"
-
-bool metrics_server_is_supported(void)
-{
-#ifdef HAVE_MICROHTTPD
-	return true;
-#else
-	return false;
-#endif
-}
 
 static struct metrics_server *metrics_server_from_sink(struct sink *s)
 {
@@ -39,6 +34,8 @@ static struct metrics_server *metrics_server_from_sink(struct sink *s)
 }
 
 #ifdef HAVE_MICROHTTPD
+/* --- the library --- */
+
 #define METRICS_LIBRARY "libmicrohttpd.so.12"
 
 /* What is called of the library. */
@@ -56,7 +53,10 @@ struct metrics_library {
 	__typeof__(&MHD_lookup_connection_value) lookup_value;
 };
 
-#define METRICS_SYMBOL(name, member) { "MHD_" name, offsetof(struct metrics_library, member) }
+#define METRICS_SYMBOL(name, member)                                  \
+	{                                                             \
+		"MHD_" name, offsetof(struct metrics_library, member) \
+	}
 
 static const struct {
 	const char *name;
@@ -105,6 +105,99 @@ static struct metrics_library *metrics_library_load(struct hist_error *error)
 	return NULL;
 }
 
+/* --- forms --- */
+
+static const struct {
+	const char *type; /* in Accept, without parameters */
+	const char *content_type;
+	const struct hist_writer_ops *ops;
+} metrics_forms[METRICS_FORMS] = {
+	[METRICS_PROTOBUF] = { "application/vnd.google.protobuf",
+			       "application/vnd.google.protobuf; "
+			       "proto=io.prometheus.client.MetricFamily; encoding=delimited",
+			       &hist_writer_protobuf },
+	[METRICS_OPENMETRICS] = { "application/openmetrics-text",
+				  "application/openmetrics-text; version=1.0.0; charset=utf-8",
+				  &hist_writer_openmetrics },
+	[METRICS_TEXT] = { "text/plain", "text/plain; version=0.0.4; charset=utf-8",
+			   &hist_writer_prometheus },
+};
+
+/* The parameter @name of one part of Accept, "" if it has none; @len: its length. */
+static const char *metrics_find_parameter(const char *part, size_t part_len, const char *name,
+					  size_t *len)
+{
+	const char *end = part + part_len, *at = part, *next;
+	size_t n = strlen(name);
+
+	for (; at && at < end; at = next) {
+		next = memchr(at, ';', end - at);
+		next = next ? next + 1 : end;
+		while (at < next && isspace((unsigned char)*at))
+			at++;
+		if (at + n < next && !strncasecmp(at, name, n) && at[n] == '=') {
+			at += n + 1;
+			*len = strcspn(at, ";, \t");
+			return at;
+		}
+	}
+	*len = 0;
+	return "";
+}
+
+/* How much a client wants this part: q in thousandths, 0 if it is not @form. */
+static unsigned int metrics_weigh(enum metrics_form form, const char *part, size_t len)
+{
+	const char *type = metrics_forms[form].type, *text;
+	size_t n = strlen(type), text_len;
+	unsigned int weight = 0;
+
+	if (len < n || strncasecmp(part, type, n) || (len > n && !strchr("; \t", part[n])))
+		return 0;
+	text = metrics_find_parameter(part, len, "encoding", &text_len);
+	if (form == METRICS_PROTOBUF && (text_len != 9 || strncasecmp(text, "delimited", 9)))
+		return 0;
+	text = metrics_find_parameter(part, len, "version", &text_len);
+	if (form == METRICS_OPENMETRICS && text_len && strncmp(text, "1.0.0", text_len))
+		return 0;
+	text = metrics_find_parameter(part, len, "q", &text_len);
+	if (!text_len || text[0] != '0')
+		return 1000;
+	/* "0.75", in any locale */
+	for (n = 2; n < 5; n++)
+		weight = weight * 10 + (n < text_len && isdigit((unsigned char)text[n])
+						? (unsigned int)(text[n] - '0')
+						: 0);
+	return weight;
+}
+
+/*
+ * The form that a client wants most, by its header Accept or NULL.  The first of several with the
+ * same q wins; text if the client knows none.
+ */
+static enum metrics_form metrics_choose_form(const char *accept)
+{
+	enum metrics_form form, best = METRICS_TEXT;
+	unsigned int weight, most = 0;
+	size_t len;
+
+	while (accept && *accept) {
+		accept += strspn(accept, ", \t");
+		len = strcspn(accept, ",");
+		for (form = 0; form < METRICS_FORMS; form++) {
+			weight = metrics_weigh(form, accept, len);
+			if (weight > most) {
+				most = weight;
+				best = form;
+			}
+		}
+		accept += len;
+	}
+	return best;
+}
+
+/* --- answers --- */
+
 /* Runs of the daemon for one call: it says by a timeout of 0 that it has more to do. */
 #define METRICS_RUNS_MAX 64
 
@@ -133,16 +226,15 @@ static struct MHD_Response *metrics_server_make_page(struct metrics_server *serv
 	struct hist_error error = { 0 };
 	struct hist_strbuf b = { 0 };
 	struct MHD_Response *page = NULL;
-	int ret = metrics_write(server->metrics, form, &b, &error);
+	int ret = metrics_write(&server->metrics, metrics_forms[form].ops, &b, &error);
 
 	if (!ret) {
 		page = server->library->create_response(b.len, b.data, MHD_RESPMEM_MUST_FREE);
 		if (page)
 			server->library->add_header(page, MHD_HTTP_HEADER_CONTENT_TYPE,
-						metrics_content_type(form));
+						    metrics_forms[form].content_type);
 	} else if (!server->refused) {
-		message_warning("--metrics-listen: %s",
-				*error.what ? error.what : strerror(-ret));
+		message_warning("--metrics-listen: %s", *error.what ? error.what : strerror(-ret));
 		server->refused = true;
 	}
 	if (!page)
@@ -167,17 +259,18 @@ static enum MHD_Result metrics_server_answer(void *data, struct MHD_Connection *
 		return MHD_YES;
 	}
 	if (strcmp(method, MHD_HTTP_METHOD_GET) && strcmp(method, MHD_HTTP_METHOD_HEAD))
-		return metrics_server_refuse(server->library, connection, MHD_HTTP_METHOD_NOT_ALLOWED,
-					     "only GET\n");
+		return metrics_server_refuse(server->library, connection,
+					     MHD_HTTP_METHOD_NOT_ALLOWED, "only GET\n");
 	if (strcmp(path, "/metrics"))
 		return metrics_server_refuse(server->library, connection, MHD_HTTP_NOT_FOUND,
 					     "see /metrics\n");
-	form = metrics_choose_form(server->library->lookup_value(connection, MHD_HEADER_KIND,
-							       MHD_HTTP_HEADER_ACCEPT));
+	form = metrics_choose_form(
+		server->library->lookup_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT));
 	if (!server->pages[form])
 		server->pages[form] = metrics_server_make_page(server, form);
 	if (!server->pages[form])
-		return metrics_server_refuse(server->library, connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+		return metrics_server_refuse(server->library, connection,
+					     MHD_HTTP_SERVICE_UNAVAILABLE,
 					     "the page cannot be written; see the messages of the "
 					     "recorder\n");
 	return server->library->queue_response(connection, MHD_HTTP_OK, server->pages[form]);
@@ -193,7 +286,8 @@ static int metrics_server_run(struct sink *s)
 		return 0;
 	do
 		server->library->run(server->daemon);
-	while (++i < METRICS_RUNS_MAX && server->library->get_timeout(server->daemon, &wait) == MHD_YES && !wait);
+	while (++i < METRICS_RUNS_MAX &&
+	       server->library->get_timeout(server->daemon, &wait) == MHD_YES && !wait);
 	return 0;
 }
 
@@ -205,16 +299,39 @@ static void metrics_server_ignore(void *data, const char *format, va_list args)
 	(void)args;
 }
 
+/* A socket at the first address of the host; or -errno, with a sentence in @error if it has none.
+ */
+static int metrics_server_listen(const struct address *a, struct hist_error *error)
+{
+	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
+					.ai_flags = AI_NUMERICSERV | AI_PASSIVE };
+	struct addrinfo *list;
+	int ret = getaddrinfo(a->host, a->port, &hints, &list), fd, on = 1;
+
+	if (ret)
+		return hist_error_set(error, -EHOSTUNREACH, "%s",
+				      ret == EAI_SYSTEM ? strerror(errno) : gai_strerror(ret));
+	fd = socket(list->ai_family, list->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
+		    list->ai_protocol);
+	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) ||
+	    bind(fd, list->ai_addr, list->ai_addrlen) || listen(fd, SOMAXCONN))
+		ret = -errno;
+	freeaddrinfo(list);
+	if (ret && fd >= 0)
+		close(fd);
+	return ret ? ret : fd;
+}
+
 /* Listen; the daemon owns the socket. */
 static int metrics_server_start(struct metrics_server *server, struct hist_error *error)
 {
 	struct address address;
-	int fd, ret = address_parse(&address, server->sink.name, error);
+	int fd, ret = address_parse(&address, server->metrics.sink.name, error);
 
 	if (ret)
 		return ret;
 	server->library = metrics_library_load(error);
-	fd = server->library ? address_listen(&address, error) : -ENOMEM;
+	fd = server->library ? metrics_server_listen(&address, error) : -ENOMEM;
 	address_clear(&address);
 	if (fd < 0)
 		return fd;
@@ -289,17 +406,25 @@ static void metrics_server_stop(struct metrics_server *server)
 }
 #endif
 
+static int metrics_server_check(struct sink *s)
+{
+#ifdef HAVE_MICROHTTPD
+	(void)s;
+	return 0;
+#else
+	return message_refuse(-ENOTSUP,
+			      "--metrics-listen %s: the program was built without libmicrohttpd\n"
+			      "install libmicrohttpd-dev, and build it again",
+			      s->name);
+#endif
+}
+
 /* A failure does not end the recording, but its exit status tells. */
 static int metrics_server_open(struct sink *s)
 {
-	struct metrics_server *server = metrics_server_from_sink(s);
 	struct hist_error error = { 0 };
-	int ret;
+	int ret = metrics_server_start(metrics_server_from_sink(s), &error);
 
-	server->metrics = metrics_new(server->fine);
-	if (!server->metrics)
-		return message_error_memory();
-	ret = metrics_server_start(server, &error);
 	if (ret)
 		message_warning("--metrics-listen %s: %s\nthe recording goes on without it",
 				s->name, *error.what ? error.what : strerror(-ret));
@@ -308,17 +433,13 @@ static int metrics_server_open(struct sink *s)
 
 static int metrics_server_begin(struct sink *s, const struct tracedat_contents *contents)
 {
-	(void)s;
-	(void)contents;
-	return 0;
+	return metrics_ops.begin(s, contents);
 }
 
 static int metrics_server_define(struct sink *s, const struct hist_definition *def,
 				 struct hist_table *table)
 {
-	int number = metrics_define(metrics_server_from_sink(s)->metrics, def, table);
-
-	return number < 0 ? message_error_errno(s->name, number) : number;
+	return metrics_ops.define(s, def, table);
 }
 
 static int metrics_server_interval(struct sink *s, bool last)
@@ -331,16 +452,12 @@ static int metrics_server_interval(struct sink *s, bool last)
 
 static int metrics_server_add(struct sink *s, int hist, const struct hist_snapshot *snap)
 {
-	int ret = metrics_add(metrics_server_from_sink(s)->metrics, hist, snap);
-
-	return ret ? message_error_errno(s->name, ret) : 0;
+	return metrics_ops.add(s, hist, snap);
 }
 
 static int metrics_server_end(struct sink *s)
 {
-	const struct metrics_server *server = metrics_server_from_sink(s);
-
-	return metrics_server_fd(s) < 0 || server->refused ? -EIO : 0;
+	return metrics_server_fd(s) < 0 || metrics_server_from_sink(s)->refused ? -EIO : 0;
 }
 
 static void metrics_server_clear(struct sink *s)
@@ -348,26 +465,18 @@ static void metrics_server_clear(struct sink *s)
 	struct metrics_server *server = metrics_server_from_sink(s);
 
 	metrics_server_stop(server);
-	metrics_free(server->metrics);
+	metrics_ops.clear(s);
 	memset(server, 0, sizeof(*server));
 }
 
-void metrics_server_init(struct metrics_server *server, const char *address, bool fine)
-{
-	static const struct sink_ops ops = {
-		.phase = { [SINK_OPEN] = metrics_server_open },
-		.begin = metrics_server_begin,
-		.define = metrics_server_define,
-		.interval = metrics_server_interval,
-		.add = metrics_server_add,
-		.fd = metrics_server_fd,
-		.check = metrics_server_run,
-		.end = metrics_server_end,
-		.clear = metrics_server_clear,
-	};
-
-	server->sink.ops = &ops;
-	server->sink.name = address;
-	server->sink.spare = true;
-	server->fine = fine;
-}
+const struct sink_ops metrics_server_ops = {
+	.phase = { [SINK_CHECK] = metrics_server_check, [SINK_OPEN] = metrics_server_open },
+	.begin = metrics_server_begin,
+	.define = metrics_server_define,
+	.interval = metrics_server_interval,
+	.add = metrics_server_add,
+	.fd = metrics_server_fd,
+	.check = metrics_server_run,
+	.end = metrics_server_end,
+	.clear = metrics_server_clear,
+};

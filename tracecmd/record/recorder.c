@@ -24,7 +24,7 @@
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/output/listener_sink.h"
-#include "tracecmd/output/metrics_server.h"
+#include "tracecmd/output/metrics.h"
 #include "tracecmd/output/rotating_output.h"
 #include "tracecmd/record/record.h"
 #include "tracecmd/record/recorder_parts.h"
@@ -656,8 +656,10 @@ static void recorder_make_sinks(struct recorder *r)
 		sinks_append(&r->sinks, &r->listener.sink);
 	}
 	if (plan->metrics_listen) {
-		metrics_server_init(&r->metrics, plan->metrics_listen, plan->metrics_fine);
-		sinks_append(&r->sinks, &r->metrics.sink);
+		r->metrics.metrics.sink = (struct sink){ .ops = &metrics_server_ops, .spare = true,
+							 .name = plan->metrics_listen };
+		r->metrics.metrics.fine = plan->metrics_fine;
+		sinks_append(&r->sinks, &r->metrics.metrics.sink);
 	}
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * address.c - parse HOST:PORT, connect to it, and listen at it
+ * address.c - parse HOST:PORT, and connect to it
  */
 #include <errno.h>
 #include <netdb.h>
@@ -87,45 +87,19 @@ static int connect_one(const struct addrinfo *info, int timeout_ms)
 	return ret;
 }
 
-static int address_find(const struct address *a, int flags, struct addrinfo **list,
-			struct hist_error *error)
-{
-	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
-					.ai_flags = AI_NUMERICSERV | flags };
-	int ret = getaddrinfo(a->host, a->port, &hints, list);
-
-	return ret ? hist_error_set(error, -EHOSTUNREACH, "%s",
-				    ret == EAI_SYSTEM ? strerror(errno) : gai_strerror(ret)) : 0;
-}
-
 int address_connect(const struct address *a, int timeout_ms, struct hist_error *error)
 {
+	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV };
 	struct addrinfo *list, *info;
-	int ret = address_find(a, 0, &list, error);
+	int ret;
 
+	ret = getaddrinfo(a->host, a->port, &hints, &list);
 	if (ret)
-		return ret;
+		return hist_error_set(error, -EHOSTUNREACH, "%s",
+				      ret == EAI_SYSTEM ? strerror(errno) : gai_strerror(ret));
 	ret = -EHOSTUNREACH;
 	for (info = list; info && ret < 0; info = info->ai_next)
 		ret = connect_one(info, timeout_ms);
 	freeaddrinfo(list);
 	return ret;
-}
-
-int address_listen(const struct address *a, struct hist_error *error)
-{
-	struct addrinfo *list;
-	int ret = address_find(a, AI_PASSIVE, &list, error), fd, on = 1;
-
-	if (ret)
-		return ret;
-	fd = socket(list->ai_family, list->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
-		    list->ai_protocol);
-	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) ||
-	    bind(fd, list->ai_addr, list->ai_addrlen) || listen(fd, SOMAXCONN))
-		ret = -errno;
-	freeaddrinfo(list);
-	if (ret && fd >= 0)
-		close(fd);
-	return ret ? ret : fd;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * address.h - parse HOST:PORT, connect to it, and listen at it
+ * address.h - parse HOST:PORT, and connect to it
  *
  * HOST is a name, an IPv4 address, or an IPv6 address in brackets: "[::1]:8888".
  */
@@ -26,11 +26,5 @@ void address_clear(struct address *address);
  * address is @timeout_ms.
  */
 int address_connect(const struct address *address, int timeout_ms, struct hist_error *error);
-
-/*
- * address_listen - listen for TCP connections at the first address of the host
- * Returns a non-blocking descriptor, or -errno; with a sentence in @error if errno has none.
- */
-int address_listen(const struct address *address, struct hist_error *error);
 
 #endif

@@ -153,21 +153,6 @@ static void top_model_find_rise(struct top_hist *h, const struct hist_snapshot *
 	}
 }
 
-bool top_newest_worst(const struct top_hist *h, struct hist_worst *newest)
-{
-	const struct hist_schema *schema = hist_table_schema(h->table);
-	int value = hist_schema_worst(schema);
-
-	if (h->rose == HIST_NO_ENTRY || !h->worst.n)
-		return false;
-	newest->entry = h->rose;
-	newest->group = hist_grouping_find(h->worst.grouping, h->rose);
-	newest->exact = true;
-	return hist_worst_read(newest, h->table,
-			       h->last.values[(size_t)h->rose * schema->nvalues +
-					      (unsigned int)value]);
-}
-
 int top_model_feed(struct top_model *m, unsigned int hist, const struct hist_snapshot *snap,
 		   uint64_t now_ns)
 {

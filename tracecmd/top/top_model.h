@@ -132,9 +132,6 @@ struct hist_series_info top_describe(const struct top_model *m, const struct top
 /* Make the lines of a histogram, sorted and filtered, and its largest values.  -ENOMEM. */
 int top_arrange(struct top_model *m, struct top_hist *h);
 
-/* top_newest_worst - the newest maximum of h->worst; false: none since the first snapshot */
-bool top_newest_worst(const struct top_hist *h, struct hist_worst *newest);
-
 /* Thousandths per second of all hits. */
 int64_t top_hits_rate(const struct top_interval *interval);
 

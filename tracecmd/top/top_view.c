@@ -322,6 +322,22 @@ static void put_worst(struct top_page *p)
 	worst_line_put(&p->text, &info, list, &list->list[0], p->m->flags);
 }
 
+/* The newest maximum; false: none since the first snapshot. */
+static bool find_newest(const struct top_hist *h, struct hist_worst *newest)
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	int value = hist_schema_worst(schema);
+
+	if (h->rose == HIST_NO_ENTRY || !h->worst.n)
+		return false;
+	newest->entry = h->rose;
+	newest->group = hist_grouping_find(h->worst.grouping, h->rose);
+	newest->exact = true;
+	return hist_worst_read(newest, h->table,
+			       h->last.values[(size_t)h->rose * schema->nvalues +
+					      (unsigned int)value]);
+}
+
 /* A line of its own for the latency that was the largest of its row most recently. */
 static void draw_newest(struct top_page *p)
 {
@@ -329,7 +345,7 @@ static void draw_newest(struct top_page *p)
 	struct hist_strbuf *b = hist_strbuf_clear(&p->text);
 	struct hist_worst newest;
 
-	if (!top_newest_worst(p->h, &newest))
+	if (!find_newest(p->h, &newest))
 		return;
 	hist_strbuf_str(b, "newest: ");
 	worst_line_put(b, &info, &p->h->worst, &newest, p->m->flags);

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "tracecmd/output/listener_sink.h"
-#include "tracecmd/output/metrics_server.h"
+#include "tracecmd/output/metrics.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
 
 struct replay {
@@ -34,8 +34,10 @@ struct replay {
 static void add_sink(struct replay *r, const char *how, const char *address)
 {
 	if (how) {
-		metrics_server_init(&r->metrics, address, !strcmp(how, "--metrics-fine"));
-		sinks_append(&r->sinks, &r->metrics.sink);
+		r->metrics.metrics.sink = (struct sink){ .ops = &metrics_server_ops, .spare = true,
+							 .name = address };
+		r->metrics.metrics.fine = !strcmp(how, "--metrics-fine");
+		sinks_append(&r->sinks, &r->metrics.metrics.sink);
 	} else {
 		listener_sink_init(&r->listener, address);
 		sinks_append(&r->sinks, &r->listener.sink);
@@ -101,7 +103,7 @@ static bool next_line(struct replay *r, char *line, size_t len)
 {
 	struct pollfd fds[2] = { { .fd = 0, .events = POLLIN } };
 
-	while (r->metrics.sink.ops) {
+	while (r->metrics.metrics.sink.ops) {
 		sinks_poll(&r->sinks, fds + 1);
 		poll(fds, 2, -1);
 		sinks_check(&r->sinks, fds + 1);

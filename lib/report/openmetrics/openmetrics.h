@@ -88,14 +88,54 @@ struct om_hist {
 	uint32_t row_of_room;
 };
 
-struct openmetrics_protobuf;
+/* Hits that are not more than @le, and more than the @le of the bucket before it. */
+struct om_bin {
+	double le; /* INFINITY: all others */
+	uint64_t count;
+	int octave; /* of a native histogram: @le is 2^octave, or OM_ZERO_BUCKET */
+};
+
+#define OM_ZERO_BUCKET INT_MIN /* 0 and 1, which a .log2 histogram does not tell apart */
+
+/*
+ * Writes the same families as something other than text.  A family is written when the next one
+ * begins.  All functions keep errors in o->base.out.
+ */
+struct openmetrics;
+struct om_emitter {
+	/* @type: as in the text format.  @name: of the samples, without "_bucket" and so on. */
+	void (*begin)(struct openmetrics *o, const char *name, const char *suffix, const char *type,
+		      const char *help, size_t help_len);
+	/* Add a number with the labels o->labels. */
+	void (*add)(struct openmetrics *o, double v);
+	/*
+	 * Add a histogram with the labels o->labels.  @native: as powers of two, without empty
+	 * buckets; @sum: NAN if it is unknown.
+	 */
+	void (*add_histogram)(struct openmetrics *o, const struct om_bin *buckets,
+			      size_t n, bool native, double sum);
+	void (*end)(struct openmetrics *o);
+};
+
+/*
+ * Source: metrics.proto of prometheus/client_model, each MetricFamily after its length (the content
+ * type application/vnd.google.protobuf with encoding=delimited).
+ */
+extern const struct om_emitter openmetrics_protobuf;
+
+/* The state of openmetrics_protobuf.c. */
+struct openmetrics_protobuf {
+	unsigned int type; /* of the family */
+	bool any;	   /* a family has begun */
+	struct hist_strbuf family, metric, value, part, deltas;
+};
 
 struct openmetrics {
 	struct hist_writer base;
 	/* The format 0.0.4 of Prometheus: one sample without a time, no info, no unit. */
 	bool plain;
-	/* It is written as protobuf; NULL: as text. */
-	struct openmetrics_protobuf *protobuf;
+	const struct om_emitter *emitter; /* of messages; NULL: it is written as text */
+	struct openmetrics_protobuf messages;
 	struct om_hist *hists;
 	uint32_t nhists;
 	uint64_t kept; /* memory of the rows of @hists */
@@ -117,41 +157,6 @@ void openmetrics_put_range(struct hist_strbuf *b, const char *name,
 
 /* The error of more time series than the user allows; -EINVAL. */
 int openmetrics_refuse_series(struct openmetrics *o, const char *name, uint64_t series);
-
-/* --- openmetrics_protobuf.c --- */
-
-/*
- * The same families as messages.  A family is written when the next one begins.  All functions keep
- * errors in o->base.out.
- *
- * Source: metrics.proto of prometheus/client_model, each MetricFamily after its length (the content
- * type application/vnd.google.protobuf with encoding=delimited).
- */
-struct openmetrics_protobuf *openmetrics_protobuf_new(void);
-void openmetrics_protobuf_free(struct openmetrics_protobuf *p);
-/* @type: that of the text format, and the name is that of its samples except "_bucket" and so on. */
-void openmetrics_protobuf_begin(struct openmetrics *o, const char *name, const char *suffix,
-				const char *type, const char *help, size_t help_len);
-/* Add a number with the labels o->labels. */
-void openmetrics_protobuf_add(struct openmetrics *o, double v);
-
-/* Hits that are not more than @le, and more than the @le of the bucket before it. */
-struct om_protobuf_bucket {
-	double le; /* INFINITY: all others */
-	uint64_t count;
-	int octave; /* of a native histogram: @le is 2^octave, or OM_ZERO_BUCKET */
-};
-
-#define OM_ZERO_BUCKET INT_MIN /* 0 and 1, which a .log2 histogram does not tell apart */
-
-/*
- * Add a histogram with the labels o->labels.  @native: as powers of two, without empty buckets;
- * @sum: NAN if it is unknown.
- */
-void openmetrics_protobuf_add_histogram(struct openmetrics *o,
-					const struct om_protobuf_bucket *buckets, size_t n,
-					bool native, double sum);
-void openmetrics_protobuf_end(struct openmetrics *o);
 
 /* --- openmetrics_document.c --- */
 

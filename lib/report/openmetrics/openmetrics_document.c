@@ -137,7 +137,7 @@ static void openmetrics_put_message_head(struct openmetrics *o, const char *name
 		hist_strbuf_str(b, ": ");
 		hist_escape(b, h->info->def.trigger, strlen(h->info->def.trigger), 0);
 	}
-	openmetrics_protobuf_begin(o, name, suffix, type, b->data, b->len);
+	o->emitter->begin(o, name, suffix, type, b->data, b->len);
 }
 
 static void openmetrics_put_family(struct openmetrics *o, const char *name, const char *type,
@@ -148,7 +148,7 @@ static void openmetrics_put_family(struct openmetrics *o, const char *name, cons
 
 	if (o->plain && !strcmp(type, "info"))
 		type = "gauge";
-	if (o->protobuf) {
+	if (o->emitter) {
 		openmetrics_put_message_head(o, name, suffix, type, help, h);
 		return;
 	}
@@ -209,8 +209,8 @@ static void openmetrics_put_sample(struct openmetrics *o, const char *name, cons
 {
 	struct hist_strbuf *b = &o->base.out;
 
-	if (o->protobuf) {
-		openmetrics_protobuf_add(o, hist_number_real(v, is_signed));
+	if (o->emitter) {
+		o->emitter->add(o, hist_number_real(v, is_signed));
 		return;
 	}
 	hist_strbuf_str(b, name);
@@ -390,9 +390,9 @@ static void openmetrics_put_thousandths(struct openmetrics *o, const char *name,
 	struct hist_strbuf *b = &o->base.out;
 
 	openmetrics_put_family(o, name, type, HIST_UNIT_NONE, help, NULL);
-	if (o->protobuf) {
+	if (o->emitter) {
 		openmetrics_begin_labels(o, NULL, "", 0);
-		openmetrics_protobuf_add(o, v / 1000.0);
+		o->emitter->add(o, v / 1000.0);
 		return;
 	}
 	hist_strbuf_printf(b, "%s%s ", name, suffix);
@@ -500,8 +500,9 @@ static int openmetrics_add_row_bounds(struct om_buckets *k, const struct hist_ke
 }
 
 /*
- * What all machines have, whatever they counted: the ends of all buckets of the key, or of .buckets
- * the first OM_LADDER, and then each second, fourth, and so on.  All negative numbers are one bucket.
+ * What all machines have, whatever they counted: the ends of all buckets of the key.  After the
+ * first OM_LADDER of .buckets, each has twice the width of the one before.  All negative numbers
+ * are one bucket.
  */
 static int openmetrics_add_fixed_bounds(struct om_buckets *k, const struct hist_key_desc *axis)
 {
@@ -585,7 +586,7 @@ struct om_group {
 	size_t *ends;		  /* of each head */
 	uint32_t *buckets;	  /* the bucket of each row */
 	uint32_t *at; /* for openmetrics_value_at(): of the hits of each row, and of its sum */
-	struct om_protobuf_bucket *bins; /* for protobuf: of each row, or of each bucket */
+	struct om_bin *bins; /* for protobuf: of each row, or of each bucket */
 };
 
 static void openmetrics_make_heads(struct openmetrics *o, const struct om_buckets *k,
@@ -685,7 +686,7 @@ static void openmetrics_put_message(struct openmetrics *o, const struct om_bucke
 	if (!native) {
 		nbins = k->n + 1;
 		for (i = 0; i < nbins; i++)
-			g->bins[i] = (struct om_protobuf_bucket){
+			g->bins[i] = (struct om_bin){
 				.le = i < k->n ? hist_number_real(k->les[i] ^ k->flip,
 								  k->is_signed) : INFINITY,
 			};
@@ -693,7 +694,7 @@ static void openmetrics_put_message(struct openmetrics *o, const struct om_bucke
 		for (i = 0; i < n; i++)
 			g->bins[g->buckets[i]].count += openmetrics_count_last(h, rows[i], h->hits);
 	}
-	openmetrics_protobuf_add_histogram(o, g->bins, nbins, native, isnan(sum) ? sum : total);
+	o->emitter->add_histogram(o, g->bins, nbins, native, isnan(sum) ? sum : total);
 }
 
 /* Write one label set, which is @n rows. */
@@ -754,7 +755,7 @@ static int openmetrics_put_groups(struct openmetrics *o, const struct om_hist *h
 			;
 		s = hist_table_string(h->rows, group, &len);
 		openmetrics_begin_labels(o, h, s, len);
-		if (o->protobuf)
+		if (o->emitter)
 			openmetrics_put_message(o, &k, k.rows + first, end - first, &g);
 		else
 			openmetrics_put_group(o, &k, name, k.rows + first, end - first, &g);
@@ -820,8 +821,8 @@ static void openmetrics_put_rows(struct openmetrics *o, const struct om_hist *h,
 		hist_strbuf_append(head, &o->labels);
 		for (m = 0, at = 0; m < h->nmoments && !o->base.out.error; m++) {
 			v = openmetrics_value_at(openmetrics_get_line(h, row, value), m, &at);
-			if (o->protobuf) {
-				openmetrics_protobuf_add(o, hist_number_real(v, desc->is_signed));
+			if (o->emitter) {
+				o->emitter->add(o, hist_number_real(v, desc->is_signed));
 				continue;
 			}
 			hist_strbuf_append(&o->base.out, head);
@@ -1044,8 +1045,8 @@ int openmetrics_put_document(struct openmetrics *o, const struct hist_series_dam
 	ret = base->text.error ? base->text.error : o->labels.error;
 	if (ret)
 		return ret;
-	if (o->protobuf)
-		openmetrics_protobuf_end(o);
+	if (o->emitter)
+		o->emitter->end(o);
 	/* without the last line "# EOF" a reader knows that the text is truncated */
 	if (!o->plain)
 		hist_strbuf_str(&base->out, "# EOF\n");

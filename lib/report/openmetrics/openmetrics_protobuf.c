@@ -9,19 +9,11 @@
  * row of 0 and 1.  Runs of buckets with hits are spans, and each count is the difference from the
  * one before.
  */
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/varint.h"
 #include "lib/report/openmetrics/openmetrics.h"
-
-struct openmetrics_protobuf {
-	unsigned int type; /* of the family */
-	bool any;	   /* a family has begun */
-	struct hist_strbuf family, metric, value, part, deltas;
-};
 
 /* enum MetricType, and the field of struct Metric for it */
 static const struct {
@@ -73,26 +65,9 @@ static void protobuf_put_message(struct hist_strbuf *b, unsigned int field,
 	protobuf_put_bytes(b, field, from->data, from->len);
 }
 
-struct openmetrics_protobuf *openmetrics_protobuf_new(void)
+static void protobuf_end(struct openmetrics *o)
 {
-	return calloc(1, sizeof(struct openmetrics_protobuf));
-}
-
-void openmetrics_protobuf_free(struct openmetrics_protobuf *p)
-{
-	if (!p)
-		return;
-	hist_strbuf_free(&p->family);
-	hist_strbuf_free(&p->metric);
-	hist_strbuf_free(&p->value);
-	hist_strbuf_free(&p->part);
-	hist_strbuf_free(&p->deltas);
-	free(p);
-}
-
-void openmetrics_protobuf_end(struct openmetrics *o)
-{
-	struct openmetrics_protobuf *p = o->protobuf;
+	struct openmetrics_protobuf *p = &o->messages;
 
 	if (!p->any)
 		return;
@@ -103,13 +78,13 @@ void openmetrics_protobuf_end(struct openmetrics *o)
 	p->any = false;
 }
 
-void openmetrics_protobuf_begin(struct openmetrics *o, const char *name, const char *suffix,
-				const char *type, const char *help, size_t help_len)
+static void protobuf_begin(struct openmetrics *o, const char *name, const char *suffix,
+			   const char *type, const char *help, size_t help_len)
 {
-	struct openmetrics_protobuf *p = o->protobuf;
+	struct openmetrics_protobuf *p = &o->messages;
 	struct hist_strbuf *b;
 
-	openmetrics_protobuf_end(o);
+	protobuf_end(o);
 	b = hist_strbuf_clear(&p->family);
 	for (p->type = 0; strcmp(protobuf_types[p->type].text, type);)
 		p->type++;
@@ -141,7 +116,7 @@ static void protobuf_put_labels(struct openmetrics_protobuf *p, const struct his
 
 static void protobuf_begin_metric(struct openmetrics *o)
 {
-	struct openmetrics_protobuf *p = o->protobuf;
+	struct openmetrics_protobuf *p = &o->messages;
 
 	hist_strbuf_clear(&p->metric);
 	hist_strbuf_fail(&p->metric, o->labels.error);
@@ -154,7 +129,7 @@ static void protobuf_begin_metric(struct openmetrics *o)
 static void protobuf_put_start(struct openmetrics *o, unsigned int field)
 {
 	const struct hist_recorder_facts *recorder = o->base.o.recorder;
-	struct openmetrics_protobuf *p = o->protobuf;
+	struct openmetrics_protobuf *p = &o->messages;
 
 	if (!recorder || !recorder->started)
 		return;
@@ -170,9 +145,9 @@ static void protobuf_end_metric(struct openmetrics_protobuf *p)
 	protobuf_put_message(&p->family, 4, &p->metric);
 }
 
-void openmetrics_protobuf_add(struct openmetrics *o, double v)
+static void protobuf_add(struct openmetrics *o, double v)
 {
-	struct openmetrics_protobuf *p = o->protobuf;
+	struct openmetrics_protobuf *p = &o->messages;
 
 	protobuf_begin_metric(o);
 	protobuf_put_double(&p->value, 1, v);
@@ -181,8 +156,8 @@ void openmetrics_protobuf_add(struct openmetrics *o, double v)
 	protobuf_end_metric(p);
 }
 
-static void protobuf_put_native(struct openmetrics_protobuf *p,
-				const struct om_protobuf_bucket *buckets, size_t n)
+static void protobuf_put_native(struct openmetrics_protobuf *p, const struct om_bin *buckets,
+				size_t n)
 {
 	uint64_t zero = 0, before = 0;
 	int next = 0; /* the octave after the last span */
@@ -216,8 +191,8 @@ static void protobuf_put_native(struct openmetrics_protobuf *p,
 	protobuf_put_message(&p->value, 13, &p->deltas);
 }
 
-static void protobuf_put_classic(struct openmetrics_protobuf *p,
-				 const struct om_protobuf_bucket *buckets, size_t n)
+static void protobuf_put_classic(struct openmetrics_protobuf *p, const struct om_bin *buckets,
+				 size_t n)
 {
 	uint64_t count = 0;
 	size_t i;
@@ -231,11 +206,10 @@ static void protobuf_put_classic(struct openmetrics_protobuf *p,
 	}
 }
 
-void openmetrics_protobuf_add_histogram(struct openmetrics *o,
-					const struct om_protobuf_bucket *buckets, size_t n,
-					bool native, double sum)
+static void protobuf_add_histogram(struct openmetrics *o, const struct om_bin *buckets, size_t n,
+				   bool native, double sum)
 {
-	struct openmetrics_protobuf *p = o->protobuf;
+	struct openmetrics_protobuf *p = &o->messages;
 	uint64_t count = 0;
 	size_t i;
 
@@ -251,3 +225,10 @@ void openmetrics_protobuf_add_histogram(struct openmetrics *o,
 	protobuf_put_start(o, 15);
 	protobuf_end_metric(p);
 }
+
+const struct om_emitter openmetrics_protobuf = {
+	.begin = protobuf_begin,
+	.add = protobuf_add,
+	.add_histogram = protobuf_add_histogram,
+	.end = protobuf_end,
+};

@@ -320,7 +320,11 @@ static void openmetrics_clear(struct hist_writer *base)
 	free(o->hists);
 	free(o->names);
 	hist_strbuf_free(&o->labels);
-	openmetrics_protobuf_free(o->protobuf);
+	hist_strbuf_free(&o->messages.family);
+	hist_strbuf_free(&o->messages.metric);
+	hist_strbuf_free(&o->messages.value);
+	hist_strbuf_free(&o->messages.part);
+	hist_strbuf_free(&o->messages.deltas);
 }
 
 static int openmetrics_begin_plain(struct hist_writer *base)
@@ -334,8 +338,8 @@ static int openmetrics_begin_protobuf(struct hist_writer *base)
 	struct openmetrics *o = (struct openmetrics *)base;
 
 	o->plain = true;
-	o->protobuf = openmetrics_protobuf_new();
-	return o->protobuf ? 0 : -ENOMEM;
+	o->emitter = &openmetrics_protobuf;
+	return 0;
 }
 
 const struct hist_writer_ops hist_writer_protobuf = {

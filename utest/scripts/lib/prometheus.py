@@ -3,9 +3,11 @@
 """
 prometheus.py URL OFFSET DOC CHECK: does the Prometheus at URL have what DOC, the
 JSON of `trace-cmd hist report --snapshot all --percentiles ...`, has?  Exit status 0
-if so.  OFFSET is what --time-offset was given.
+if so.  OFFSET is what --time-offset was given, or "now": DOC is then one view, which a running
+recorder has.
 
-CHECK is counts, hits, losses, quantiles or rate; prometheus.sh says what each is.
+CHECK is counts, hits, losses, quantiles or rate; prometheus.sh says what each is.  "native" is hits
+and quantiles of native histograms.
 """
 import collections
 import json
@@ -21,7 +23,10 @@ class Server:
 
     def query(self, what, ms):
         """(labels, value) of all series at that millisecond"""
-        args = urllib.parse.urlencode({"query": what, "time": f"{ms / 1000:.3f}"})
+        args = {"query": what}
+        if ms is not None:
+            args["time"] = f"{ms / 1000:.3f}"
+        args = urllib.parse.urlencode(args)
         with urllib.request.urlopen(f"{self.url}/api/v1/query?{args}", timeout=30) as f:
             answer = json.load(f)
         return [(r["metric"], float(r["value"][1])) for r in answer["data"]["result"]]
@@ -34,7 +39,16 @@ def stem(h):
 def snapshots(doc, offset):
     for h in doc["histograms"]:
         for s in h["snapshots"]:
-            yield h, s, (int(s["time_ns"]) + offset * 10 ** 9) // 10 ** 6
+            yield h, s, offset and (int(s["time_ns"]) + offset * 10 ** 9) // 10 ** 6
+
+
+def series_of(h):
+    axis = axis_of(h)
+    unit = next(k.get("unit") for k in h["keys"] if k["name"] == axis)
+    if not unit:
+        return f"{stem(h)}_{axis}"
+    whole = {"ns": "nanoseconds", "us": "microseconds"}[unit]
+    return f"{stem(h)}_{axis[:-1 - len(unit)] if axis.endswith('_' + unit) else axis}_{whole}"
 
 
 def axis_of(h):
@@ -69,7 +83,7 @@ def check_counts(server, doc, offset):
         for key, n in have.items():
             if key not in wanted and n:
                 fail(h["name"], "at", ms, key, "is", n, "and not there yet")
-    if seen < 100:
+    if seen < (100 if offset else 60):
         fail("only", seen, "rows")
 
 
@@ -79,7 +93,7 @@ def check_hits(server, doc, offset):
         axis = axis_of(h)
         if not axis:
             continue
-        name = f"{stem(h)}_{axis}"
+        name = series_of(h)
         total = sum(int(r["value"]["hitcount"]) for r in s["rows"])
         for what in (f'sum({name}_bucket{{le="+Inf"}})', f"sum({name}_count)"):
             got = server.query(what, ms)
@@ -94,7 +108,7 @@ def check_hits(server, doc, offset):
             if [v for _, v in got] != [total]:
                 fail(name, "sum", got, "and not", total)
             seen += 1
-    if seen < 12:
+    if seen < (12 if offset else 3):
         fail("only", seen, "sums")
 
 
@@ -108,30 +122,70 @@ def check_losses(server, doc, offset):
                 fail(what, got, "and not", value)
 
 
-def check_quantiles(server, doc, offset):
+def fixed(h, bounds):
+    """The bucket that a recorder serves for one of .buckets=N: 33, then of twice the width each."""
+    n = next((k["bucket"] for k in h["keys"] if k["modifier"] == "buckets"), None)
+    if not n:
+        return bounds
+    ends, step = [n * i - 1 for i in range(34)], 2
+    while ends[-1] < 2 ** 32:
+        ends.append(ends[-1] + n * step)
+        step *= 2
+    le = next(e for e in ends if e >= int(bounds["le"]))
+    return {"ge": ends[ends.index(le) - 1] + 1, "le": le}
+
+
+def check_quantiles(server, doc, offset, bucket="_bucket"):
     seen = 0
     for h, s, ms in snapshots(doc, offset):
         axis = axis_of(h)
-        if not axis:
+        if not axis or not bucket and not is_native(h):
             continue
         others = [k["name"] for k in h["keys"] if k["name"] != axis]
         keys = collections.Counter(json.dumps(g.get("key", {}), sort_keys=True)
                                    for g in s["percentiles"])
         for q in (0.25, 0.5, 0.9, 0.99, 0.9995):
-            got = server.query(f"histogram_quantile({q}, {stem(h)}_{axis}_bucket)", ms)
+            got = server.query(f"histogram_quantile({q}, {series_of(h)}{bucket})", ms)
             have = {tuple(labels.get(n, "") for n in others): v for labels, v in got}
             for g in s["percentiles"]:
                 # two addresses with one name are one there
                 if keys[json.dumps(g.get("key", {}), sort_keys=True)] > 1:
                     continue
                 bounds = g[f"p{q * 100:g}"]
+                if offset is None:
+                    bounds = fixed(h, bounds)
                 v = have[tuple(str(g["key"][n]) for n in others)]
                 # numbers are whole here: 33 to 64 is (32, 64] there
                 if math.isnan(v) or not int(bounds["ge"]) - 1 <= v <= int(bounds["le"]):
                     fail(h["name"], g.get("key"), "at", ms, f"p{q * 100:g}", v, "and not in", bounds)
                 seen += 1
-    if seen < 100:
+    if seen < (100 if offset else 50):
         fail("only", seen, "quantiles")
+
+
+def is_native(h):
+    return any(k["name"] == axis_of(h) and k["modifier"] == "log2" and not k.get("signed")
+               for k in h["keys"])
+
+
+def check_native(server, doc, offset):
+    check_quantiles(server, doc, offset, "")
+    seen = 0
+    for h, s, ms in snapshots(doc, offset):
+        if not axis_of(h) or not is_native(h):
+            continue
+        total = sum(int(r["value"]["hitcount"]) for r in s["rows"])
+        sums = sum(int(r["value"].get(axis_of(h), 0)) for r in s["rows"])
+        for what, wanted in (("histogram_count", total), ("histogram_sum", sums)):
+            got = server.query(f"sum({what}({series_of(h)}))", ms)
+            if what == "histogram_sum" and axis_of(h) not in h["values"]:
+                if len(got) != 1 or not math.isnan(got[0][1]):
+                    fail(what, got, "of a sum that is not known")
+            elif [v for _, v in got] != [wanted]:
+                fail(what, h["name"], got, "and not", wanted)
+            seen += 1
+    if seen < 2:
+        fail("only", seen, "native histograms")
 
 
 def check_rate(server, doc, offset):
@@ -150,7 +204,8 @@ def main():
     with open(path, encoding="utf-8") as f:
         doc = json.load(f)
     {"counts": check_counts, "hits": check_hits, "losses": check_losses,
-     "quantiles": check_quantiles, "rate": check_rate}[check](Server(url), doc, int(offset))
+     "quantiles": check_quantiles, "native": check_native,
+     "rate": check_rate}[check](Server(url), doc, None if offset == "now" else int(offset))
 
 
 main()

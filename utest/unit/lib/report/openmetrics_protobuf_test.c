@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * openmetrics_protobuf_test.c - histograms as messages, byte by byte
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "lib/report/openmetrics/openmetrics.h"
+#include "utest/unit/tests.h"
+
+static const struct {
+	struct om_bin buckets[6];
+	size_t n;
+	bool native;
+	double sum;
+	/* of the message Histogram, after sample_count and sample_sum */
+	const char *bytes;
+	size_t len;
+} cases[] = {
+	/* the zero bucket; 1 and 2, a gap, 5; the deltas 1, 3, -2 */
+	{ { { 0, 7, OM_ZERO_BUCKET }, { 0, 1, 1 }, { 0, 4, 2 }, { 0, 0, 3 }, { 0, 2, 5 } }, 5, true, 0,
+	  "\x31\0\0\0\0\0\0\xf0\x3f" "\x38\x07" "\x6a\x03\x02\x06\x03", 16 },
+	/* all of them empty: the zero threshold still says native */
+	{ { { 0, 0, 1 }, { 0, 0, 2 } }, 2, true, 0, "\x31\0\0\0\0\0\0\xf0\x3f" "\x38\0" "\x6a\0", 13 },
+	/* the highest octave alone */
+	{ { { 0, 1, 64 } }, 1, true, NAN, "\x31\0\0\0\0\0\0\xf0\x3f" "\x38\0" "\x6a\x01\x02", 14 },
+	/* cumulative */
+	{ { { 2, 1, 0 }, { INFINITY, 1, 0 } }, 2, false, 0,
+	  "\x1a\x0b\x08\x01\x11\0\0\0\0\0\0\0\x40" "\x1a\x0b\x08\x02\x11\0\0\0\0\0\0\xf0\x7f", 26 },
+};
+
+/* The spans of a native one are before the threshold. */
+static const char *const spans[] = { "\x62\x04\x08\x02\x10\x02" "\x62\x04\x08\x04\x10\x01", "",
+				     "\x62\x05\x08\x80\x01\x10\x01", "" };
+static const size_t spans_len[] = { 12, 0, 7, 0 };
+
+static void test_bytes(void)
+{
+	const unsigned int head = 2 + 9; /* sample_count and sample_sum */
+	unsigned int i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct openmetrics o = { .plain = true, .emitter = &openmetrics_protobuf };
+		const struct hist_strbuf *value = &o.messages.value;
+
+		hist_strbuf_char(&o.labels, '{');
+		o.emitter->begin(&o, "x", "", "histogram", "", 0);
+		o.emitter->add_histogram(&o, cases[i].buckets, cases[i].n, cases[i].native,
+						   cases[i].sum);
+		CU_ASSERT_EQUAL(value->len, head + spans_len[i] + cases[i].len);
+		if (value->len == head + spans_len[i] + cases[i].len) {
+			CU_ASSERT(!memcmp(value->data + head, spans[i], spans_len[i]));
+			CU_ASSERT(!memcmp(value->data + head + spans_len[i], cases[i].bytes,
+					  cases[i].len));
+		}
+		o.emitter->end(&o);
+		CU_ASSERT_EQUAL(o.base.out.error, 0);
+		/* the length, the name, the help, the type, and the metric with its histogram */
+		CU_ASSERT_EQUAL(o.base.out.len, 1 + 3 + 2 + 2 + 2 + 2 + value->len);
+		hist_strbuf_free(&o.base.out);
+		hist_strbuf_free(&o.labels);
+		hist_strbuf_free(&o.messages.family);
+		hist_strbuf_free(&o.messages.metric);
+		hist_strbuf_free(&o.messages.value);
+		hist_strbuf_free(&o.messages.part);
+		hist_strbuf_free(&o.messages.deltas);
+	}
+}
+
+UNIT_TESTS({ "spans, deltas and cumulative buckets of protobuf have the right bytes", test_bytes });
