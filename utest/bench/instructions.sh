@@ -28,6 +28,23 @@ formats_of_output()
 	rm "$base"
 }
 
+# A scrape of 500 keys with 20 buckets each, as native histograms and as text with 33 bounds.  Its
+# instructions are those of a report of 10,000 rows, 5,000 for each.
+pages_of_metrics()
+{
+	local form native text n
+
+	read -r -a native < <("$bin/bench-metrics" protobuf)
+	read -r -a text < <("$bin/bench-metrics" openmetrics)
+	times 0.05 'a scrape of 500 keys as native histograms, bytes' "${native[0]}" 'as text' "${text[0]}" exact
+	times 0.05 '  time series' "${native[1]}" 'as text' "${text[1]}" exact
+	for form in protobuf openmetrics; do
+		n=$((($(callgrind "$bin/bench-metrics" $form 3) - $(callgrind "$bin/bench-metrics" $form 1)) / 2))
+		at_most $([ $form = protobuf ] && echo 53000 || echo 67000) '' \
+			"  1000 instructions of the recorder, $form" $((n / 1000)) none
+	done
+}
+
 # made FILE IN KIND: events_make.py, or the end
 made()
 {

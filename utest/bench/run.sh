@@ -115,6 +115,7 @@ done
 # shellcheck source-path=SCRIPTDIR source=instructions.sh
 . "$here/instructions.sh"
 formats_of_output
+pages_of_metrics
 
 QT_QPA_PLATFORM=offscreen "$bin/panel-test" bench || status=1
 

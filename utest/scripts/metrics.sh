@@ -25,7 +25,9 @@ server='' feeder=''
 end()
 {
 	exec 7>&-
-	[ -z "$server$feeder" ] || { kill $server $feeder && wait $server $feeder; } 2>/dev/null
+	for pid in "$server" "$feeder"; do
+		[ -z "$pid" ] || { kill "$pid" && wait "$pid"; } 2>/dev/null
+	done
 	rm -rf "$work"
 }
 trap end EXIT
@@ -70,7 +72,7 @@ next()
 stop_serving()
 {
 	exec 7>&-
-	wait $feeder
+	wait "$feeder"
 	feeder=
 }
 
@@ -101,7 +103,8 @@ start_prometheus()
 
 stop_prometheus()
 {
-	kill $server && wait $server
+	kill "$server"
+	wait "$server"
 	server=
 }
 
@@ -192,7 +195,8 @@ for option in --metrics --metrics-fine; do
 				--latency sched:sched_waking:pid..sched:sched_switch:next_pid \
 				-k next_comm,lat_us.log2=3 -v lat_us "$here/../data/events/several.dat" || die "replay"
 		serve $option wait$i.dat || die "cannot serve"
-		next 0 && next 1 || die "no snapshots"
+		next 0 || die "no snapshot 0"
+		next 1 || die "no snapshot 1"
 		page text/plain >page.txt
 		bounds trace_latency_sched_waking__sched_switch_lat_microseconds >bounds$i
 		stop_serving
@@ -207,8 +211,9 @@ done
 
 ok "the server starts once more" serve --metrics "$recorded"
 ok "a snapshot is served" next 0
-ok "garbage, slow and idle clients are there" eval \
-	'/usr/bin/python3 "$here/lib/http_harm.py" "$address" 1000 >harm.log 2>&1 & harm=$!; wait_for grep -q ready harm.log'
+/usr/bin/python3 "$here/lib/http_harm.py" "$address" 1000 >harm.log 2>&1 &
+harm=$!
+ok "garbage, slow and idle clients are there" wait_for grep -q ready harm.log
 for i in 1 2 3; do
 	ok "snapshot $i is taken beside 1,000 clients" next $i
 done
@@ -216,8 +221,8 @@ done
 while sleep 0.5 && echo; do :; done >&7 &
 ticks=$!
 like "a page is served beside them" "$(page text/plain | grep -a '^trace_cmd_hist_hits_total.*kmem:kmalloc#0')" " ${hits[3]}\$"
-kill $ticks $harm
-wait $ticks $harm 2>/dev/null
+kill "$ticks" "$harm"
+wait "$ticks" "$harm" 2>/dev/null
 like "a page is served after them" "$(page text/plain | grep -a '^trace_cmd_hist_hits_total.*kmem:kmalloc#0')" " ${hits[3]}\$"
 ok "the recording ends after them" stop_serving
 is "the recorder has not complained of them" "$(cat feed.log)" ""
@@ -263,6 +268,18 @@ is "record ends with status 2 if the port is in use" $? 2
 like "it warns" "$(cat record.log)" "warning: --metrics-listen $address: Address already in use"
 ok "its file is whole" "$program" report second.dat
 kill $feeder
+wait $feeder
+feeder=
+# Two targets, which are this machine: the second has the next port.
+"$program" record -i 100ms --metrics-listen "$address" --target shell:exec:sh --target shell:exec:bash \
+	-e sched:sched_process_exec -k pid -o far.dat -d 600 >far.log 2>&1 &
+feeder=$!
+port=${address#*:}
+for address in "127.0.0.1:$port" "127.0.0.1:$((port + 1))"; do
+	served() { page text/plain 2>/dev/null | grep -aq "^trace_cmd_hist_hits_total.*host=\"$(uname -n)\""; }
+	ok "a target is served at port $port + $((${address#*:} - port))" wait_for served
+done
+kill -INT $feeder
 wait $feeder
 feeder=
 while IFS='|' read -r option said; do

@@ -29,7 +29,9 @@ static void openmetrics_put_escaped(struct hist_strbuf *b, const char *s, size_t
 void openmetrics_put_label(struct hist_strbuf *b, const char *name, const char *suffix,
 			   const char *s, size_t len)
 {
-	hist_strbuf_printf(b, "%s%s=\"", name, suffix);
+	hist_strbuf_str(b, name);
+	hist_strbuf_str(b, suffix);
+	hist_strbuf_add(b, "=\"", 2);
 	openmetrics_put_escaped(b, s, len);
 	hist_strbuf_char(b, '"');
 }
