@@ -52,10 +52,10 @@ void CallsTest::callersAreAboveTheirCallees()
 	/* another value */
 	QComboBox *value = p.find<QComboBox>("hist_value");
 
-	value->setCurrentIndex(value->findText("sum of bytes_req"));
+	value->setCurrentIndex(value->findText("sum of bytes_req (B)"));
 	p.wait();
 	QCOMPARE(cellsOf(model, model->index(0, 0)), (QStringList{ "vfs_read", "11,520", "60.00%", "1,920" }));
-	QCOMPARE(model->headerData(1, Qt::Horizontal).toString(), QStringLiteral("sum of bytes_req"));
+	QCOMPARE(model->headerData(1, Qt::Horizontal).toString(), QStringLiteral("sum of bytes_req (B)"));
 	/* a part of the time */
 	value->setCurrentIndex(value->findText("hitcount"));
 	p.window(101, 102);

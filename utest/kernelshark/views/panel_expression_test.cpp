@@ -131,6 +131,12 @@ static QStringList tableRows(PanelFixture *p)
 }
 
 /* The same as `trace-cmd hist replay` and report have them. */
+/* All digits of a number, and the unit of a size. */
+static QString cellOf(const QVariant &value, const char *key)
+{
+	return value.toString() + QLatin1String(QLatin1String(key).startsWith(QLatin1String("bytes")) ? " B" : "");
+}
+
 static QStringList replayRows(const QString &out, const QStringList &arguments, const char *key, const char *value)
 {
 	QProcess program;
@@ -144,7 +150,7 @@ static QStringList replayRows(const QString &out, const QStringList &arguments, 
 	const QJsonArray snapshots = all["histograms"].toArray()[0].toObject()["snapshots"].toArray();
 
 	for (const QJsonValue &row : snapshots[0].toObject()["rows"].toArray())
-		rows << row.toObject()["key"].toObject()[key].toVariant().toString() + QLatin1Char('|') +
+		rows << cellOf(row.toObject()["key"].toObject()[key].toVariant(), key) + QLatin1Char('|') +
 				QString::number(qint64(row.toObject()["value"].toObject()[value].toDouble()));
 	rows.sort();
 	return rows;

@@ -30,7 +30,7 @@ static QString power(qint64 v)
 							     QString::number(v / 1048576) + QLatin1Char('M');
 }
 
-/* A key of the JSON as the table writes it exactly. @unit: "": the key is not a duration. */
+/* A key of the JSON as the table writes it exactly. @unit: "": it is neither a duration nor a size. */
 static QString keyOf(const QJsonValue &key, const QJsonValue &id, const QString &unit)
 {
 	const QJsonObject parts = key.toObject();
@@ -49,10 +49,7 @@ static QString keyOf(const QJsonValue &key, const QJsonValue &id, const QString 
 	if (!unit.isEmpty())
 		return (ge == le ? QString::number(le) : QStringLiteral("%1-%2").arg(ge).arg(le)) +
 		       QLatin1Char(' ') + unit;
-	if (parts.value(QStringLiteral("ge")).toDouble() == 0)
-		return QStringLiteral("[0, 1]");
-	return QStringLiteral("(%1, %2]").arg(power(qint64(parts.value(QStringLiteral("ge")).toDouble()) - 1),
-					      power(qint64(parts.value(QStringLiteral("le")).toDouble())));
+	return QStringLiteral("(%1, %2]").arg(power(ge - 1), power(le));
 }
 
 static QJsonObject snapshotOf(const QByteArray &json)
@@ -80,7 +77,9 @@ static QStringList linesOf(const QByteArray &json)
 		for (const QJsonValue &k : keys) {
 			const QString name = k.toObject().value(QStringLiteral("name")).toString();
 
+			/* sizes have no unit in JSON */
 			left << keyOf(row[QStringLiteral("key")][name], row[QStringLiteral("key_id")][name],
+				      name.startsWith(QLatin1String("bytes")) ? QStringLiteral("B") :
 				      k.toObject().value(QStringLiteral("unit")).toString());
 		}
 		for (const QJsonValue &v : values)
@@ -401,7 +400,7 @@ void NumbersTest::barsAddUpToTheTotal()
 	for (i = 1; i < p.bars()->bars(); i++)
 		QCOMPARE(p.bars()->figures()->by_axis->rows[i].ge,
 			 p.bars()->figures()->by_axis->rows[i - 1].le + 1);
-	QCOMPARE(p.bars()->label(rowOfNumber(p.bars()->figures()->by_axis, 100)), QStringLiteral("(64, 128]"));
+	QCOMPARE(p.bars()->label(rowOfNumber(p.bars()->figures()->by_axis, 100)), QStringLiteral("65-128 B"));
 }
 
 void NumbersTest::heatmapAddsUpToTheBars()
@@ -442,8 +441,8 @@ void NumbersTest::heatmapColumnEqualsInterval()
 	QCOMPARE(to, 107 * SECOND);
 	for (uint32_t row = 0; row < map->nrows; row++) {
 		const uint64_t count = map->rows[row].cells ? map->rows[row].cells[3] : 0;
-		const QString label = QStringLiteral("(%1, %2]: %3 ").arg(power(qint64(map->rows[row].ge - 1)),
-								power(qint64(map->rows[row].le))).arg(count);
+		const QString label = QStringLiteral("%1-%2 B: %3 ").arg(map->rows[row].ge).arg(map->rows[row].le)
+						.arg(count);
 
 		sum += count;
 		if (count)
@@ -579,7 +578,7 @@ void NumbersTest::otherValue()
 	uint64_t sum = 0, expected = 0;
 
 	QVERIFY(value->isVisible());
-	value->setCurrentIndex(value->findText("sum of bytes_req"));
+	value->setCurrentIndex(value->findText("sum of bytes_req (B)"));
 	p.wait();
 	for (int i = 0; i < p.bars()->bars(); i++)
 		sum += p.bars()->count(i);
