@@ -18,6 +18,18 @@
 #include "lib/base/strbuf.h"
 #include "lib/series/series.h"
 
+/*
+ * The largest value of a row, while it is new (OpenMetrics calls it an exemplar).
+ * @labels: NAME="VALUE",... with the escapes of OpenMetrics: who it was.  Their names and values have
+ * at most HIST_EXEMPLAR_MAX characters, as OpenMetrics 1.0 wants it.
+ */
+#define HIST_EXEMPLAR_MAX 128
+struct hist_exemplar {
+	uint64_t value; /* on the axis; 0: the row has none */
+	uint64_t wall;	/* ns since 1970 (UTC) */
+	char labels[2 * HIST_EXEMPLAR_MAX];
+};
+
 /* One snapshot or difference to show.  The caller owns all pointers. */
 struct hist_view {
 	const struct hist_series_info *info;
@@ -38,6 +50,9 @@ struct hist_view {
 	 * so on.  All values are sums, or HIST_VALUE_WORST.
 	 */
 	const uint64_t *added;
+	/* By entry, or NULL; used until the end of the report. */
+	const struct hist_exemplar *exemplars;
+	uint32_t nexemplars;
 	const struct hist_snapshot
 		*whole; /* the snapshot itself; without difference equal to snap */
 

@@ -5,7 +5,9 @@
  * Each histogram has its sums (lib/series/counted.h), and a page is a report of one snapshot of
  * them.
  */
+#include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +15,10 @@
 #include <unistd.h>
 
 #include "lib/analysis/axis.h"
+#include "lib/analysis/worst.h"
 #include "lib/base/array.h"
+#include "lib/base/escape.h"
+#include "lib/event/machine_names.h"
 #include "lib/hist/regroup.h"
 #include "lib/series/counted.h"
 #include "tracecmd/base/message.h"
@@ -25,7 +30,13 @@ struct metrics_hist {
 	struct hist_table *table;     /* of the snapshots */
 	struct hist_regroup *regroup; /* or NULL */
 	struct hist_counted *counted; /* NULL before the first snapshot */
-	uint64_t first_time, left_out;
+	/* of the rows of @counted; and the strings of HIST_VALUE_WORST that are known, by entry */
+	struct hist_exemplar *exemplars;
+	uint32_t exemplars_room, known_room;
+	uint64_t *known;
+	uint64_t generation; /* of the table that @known belongs to */
+	uint64_t wall;	     /* of the last snapshot */
+	uint64_t left_out;
 	uint32_t flags; /* of the last snapshot */
 };
 
@@ -59,6 +70,8 @@ static void metrics_clear(struct sink *s)
 		free(m->hists[i].name);
 		hist_regroup_free(m->hists[i].regroup);
 		hist_counted_free(m->hists[i].counted);
+		free(m->hists[i].exemplars);
+		free(m->hists[i].known);
 	}
 	free(m->hists);
 	m->hists = NULL;
@@ -129,10 +142,160 @@ static int metrics_subtract_setup(struct metrics *m, struct metrics_hist *h,
 		return -ENOMEM;
 	h->info.def.schema = hist_table_schema(h->counted->table);
 	h->left_out = snap->hits;
-	h->first_time = snap->time;
 	if (!m->started)
 		m->started = snap->wall;
 	return hist_counted_subtract(h->counted, table, snap);
+}
+
+/* --- exemplars --- */
+
+/* Add a label if it fits: @left is how many characters names and values may still have. */
+static void metrics_add_label(struct hist_strbuf *b, size_t *left, const char *name,
+			      size_t name_len, const char *value, size_t len)
+{
+	size_t i;
+
+	if (!name_len || !len || name_len + len > *left)
+		return;
+	*left -= name_len + len;
+	if (b->len)
+		hist_strbuf_char(b, ',');
+	for (i = 0; i < name_len; i++)
+		hist_strbuf_char(b, isalnum((unsigned char)name[i]) ? name[i] : '_');
+	hist_strbuf_add(b, "=\"", 2);
+	for (i = 0; i < len; i++) {
+		if (value[i] == '"' || value[i] == '\\')
+			hist_strbuf_char(b, '\\');
+		hist_strbuf_char(b, value[i]);
+	}
+	hist_strbuf_char(b, '"');
+}
+
+static void metrics_add_number(struct hist_strbuf *b, size_t *left, const char *name, uint64_t n)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%" PRIu64, n);
+	metrics_add_label(b, left, name, strlen(name), text, strlen(text));
+}
+
+/* The text of a saved field, without what a label must not have. */
+static void metrics_add_field(struct hist_strbuf *b, size_t *left, struct hist_strbuf *text,
+			      const char *name, size_t name_len, const char *s, size_t len)
+{
+	hist_escape(hist_strbuf_clear(text), s, len, 0);
+	metrics_add_label(b, left, name, name_len, text->data, text->len);
+}
+
+/* The most important labels first: those that do not fit are left out. */
+static void metrics_put_labels(struct hist_strbuf *b, const struct hist_worst *worst)
+{
+	struct hist_strbuf text = { 0 };
+	const char *at = worst->saved;
+	size_t left = HIST_EXEMPLAR_MAX, saved = worst->saved_len;
+	struct hist_worst_place place;
+	struct hist_worst_field field;
+
+	hist_worst_get_place(worst, &place);
+	if (place.has_previous)
+		metrics_add_field(b, &left, &text, "after", 5, place.comm, place.comm_len);
+	if (place.has_pid)
+		metrics_add_number(b, &left, place.has_previous ? "after_pid" : "pid", place.pid);
+	if (place.has_previous) {
+		hist_strbuf_clear(&text);
+		if (!hist_machine_names_write(NULL, HIST_MACHINE_PRIORITY, (int64_t)place.prio,
+					      &text))
+			hist_strbuf_u64(&text, place.prio);
+		metrics_add_label(b, &left, "after_prio", 10, text.data, text.len);
+	}
+	if (place.has_cpu)
+		metrics_add_number(b, &left, "cpu", place.cpu);
+	while (hist_worst_next_field(&at, &saved, &field)) {
+		if (hist_worst_is_place(&field))
+			continue;
+		hist_strbuf_clear(&text);
+		if (field.is_number)
+			hist_strbuf_number(&text, field.number, field.is_signed);
+		else
+			hist_escape(&text, field.text, field.text_len, 0);
+		metrics_add_label(b, &left, field.name, field.name_len, text.data, text.len);
+	}
+	hist_strbuf_fail(b, text.error);
+	hist_strbuf_free(&text);
+}
+
+/* Make the exemplar of an entry of @table, whose largest value is the string @id. */
+static int metrics_make_exemplar(struct metrics_hist *h, const struct hist_table *table,
+				 uint32_t entry, uint64_t id, const struct hist_snapshot *snap)
+{
+	struct hist_worst worst;
+	struct hist_worst_place place;
+	struct hist_strbuf b = { 0 };
+	struct hist_exemplar *x;
+	uint32_t own;
+	int ret;
+
+	if (!hist_worst_read(&worst, table, id) || !worst.value || !snap->wall)
+		return 0;
+	ret = hist_table_add_from(h->counted->table, table, entry, &own);
+	if (!ret)
+		ret = array_grow_zeroed(&h->exemplars, &h->exemplars_room, (size_t)own + 1,
+					sizeof(*h->exemplars));
+	if (ret)
+		return ret;
+	x = &h->exemplars[own];
+	hist_worst_get_place(&worst, &place);
+	x->value = worst.value;
+	x->wall = snap->wall;
+	if (place.has_time && place.time <= snap->time && hist_clock_is_ns(h->info.def.clock))
+		x->wall -= snap->time - place.time;
+	metrics_put_labels(&b, &worst);
+	hist_strbuf_char(&b, '\0');
+	if (!b.error && b.len <= sizeof(x->labels))
+		memcpy(x->labels, b.data, b.len);
+	else
+		x->labels[0] = '\0';
+	ret = b.error;
+	hist_strbuf_free(&b);
+	return ret;
+}
+
+/* Rows whose largest value is new in @snap.  @begun: false: it is the set-up. */
+static int metrics_note_exemplars(struct metrics_hist *h, const struct hist_table *table,
+				  const struct hist_snapshot *snap, bool begun)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	int value = hist_schema_worst(schema), ret = 0;
+	uint64_t id;
+	uint32_t i;
+
+	if (value < 0)
+		return 0;
+	if (array_grow_zeroed(&h->known, &h->known_room, snap->nentries, sizeof(*h->known)))
+		return -ENOMEM;
+	if (h->generation != hist_table_generation(table) && h->known_room)
+		memset(h->known, 0, h->known_room * sizeof(*h->known));
+	h->generation = hist_table_generation(table);
+	for (i = 0; i < snap->nentries && !ret; i++) {
+		id = snap->values[(size_t)i * schema->nvalues + (unsigned int)value];
+		if (h->known[i] == id + 1)
+			continue;
+		h->known[i] = id + 1;
+		if (begun)
+			ret = metrics_make_exemplar(h, table, i, id, snap);
+	}
+	return ret;
+}
+
+/* Those that Prometheus has had time to take are dropped: it keeps them, and pages stay small. */
+static void metrics_drop_exemplars(struct metrics_hist *h)
+{
+	uint64_t age = METRICS_EXEMPLAR_S * UINT64_C(1000000000);
+	uint32_t i;
+
+	for (i = 0; i < h->exemplars_room; i++)
+		if (h->exemplars[i].wall + age < h->wall)
+			h->exemplars[i].value = 0;
 }
 
 static int metrics_add(struct sink *s, int hist, const struct hist_snapshot *snap)
@@ -140,6 +303,7 @@ static int metrics_add(struct sink *s, int hist, const struct hist_snapshot *sna
 	struct metrics *m = (struct metrics *)s;
 	struct metrics_hist *h = &m->hists[hist];
 	const struct hist_table *table = h->table;
+	bool begun = h->counted;
 	int ret = 0;
 
 	/* the first rows may still have changed the schema */
@@ -154,7 +318,10 @@ static int metrics_add(struct sink *s, int hist, const struct hist_snapshot *sna
 		ret = metrics_subtract_setup(m, h, table, snap);
 	if (!ret)
 		ret = hist_counted_update(h->counted, table, snap, snap->flags & HIST_SNAP_RESET);
+	if (!ret)
+		ret = metrics_note_exemplars(h, table, snap, begun);
 	h->flags = snap->flags;
+	h->wall = snap->wall;
 	return ret ? message_error_errno(s->name, ret) : 0;
 }
 
@@ -213,12 +380,15 @@ static void metrics_write_hist(struct hist_writer *w, struct metrics_hist *h, in
 		.snap = &sums,
 		.whole = &sums,
 		.rows = &rows,
+		.exemplars = h->exemplars,
+		.nexemplars = h->exemplars_room,
 		.from_hits = h->left_out,
 		.resets = h->counted->resets,
 		.extent = HIST_EXTENT_RECORDED,
 		.stopped = h->flags & HIST_SNAP_STOPPED,
 	};
 
+	metrics_drop_exemplars(h);
 	*ret = hist_rows_select(&rows, h->counted->table, &sums, &selection);
 	if (!*ret) {
 		hist_writer_histogram(w, &h->info, h->name);

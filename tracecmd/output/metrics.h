@@ -18,6 +18,9 @@
 #include "lib/report/writer.h"
 #include "tracecmd/output/sink.h"
 
+/* The largest value of a row is an exemplar of it for so many seconds. */
+#define METRICS_EXEMPLAR_S 300
+
 /* Time series of one page; more are refused. */
 #define METRICS_SERIES_MAX 200000
 

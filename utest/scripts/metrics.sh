@@ -183,6 +183,31 @@ stop_prometheus
 ok "the recording ends" stop_serving
 is "the recorder has not complained" "$(cat feed.log)" ""
 
+# --- exemplars ---
+
+machine=$(readlink -f "$here/../data/machine.one.dat")
+"$program" report --format json "$machine" >doc.json || die report
+serve --metrics "$machine" || die "cannot serve"
+next 0 || die "no snapshot 0"
+ok "Prometheus starts with exemplars" start_prometheus --enable-feature=exemplar-storage
+for i in 1 2 3 4 5 6 7 8; do
+	next $i || die "no snapshot $i"
+done
+# of two scrapes after the last snapshot, the second one began after it
+scrapes() { has "http://$query/api/v1/query?query=scrape_samples_scraped" '"value"'; }
+count_scrapes()
+{
+	/usr/bin/python3 "$here/lib/http_get.py" \
+		"http://$query/api/v1/query?query=count_over_time(up%5B1h%5D)" |
+		grep -ao '"[0-9]*"\]' | tr -dc 0-9
+}
+ok "Prometheus scrapes" wait_for scrapes
+before=$(count_scrapes)
+ok "Prometheus gets the last snapshot" wait_for eval '[ "$(count_scrapes)" -ge $((before + 2)) ]'
+ok "it has the worst of each key, with the task before it" agrees exemplars
+stop_prometheus
+stop_serving
+
 # --- the same bounds everywhere ---
 
 # bounds FAMILY: the values of le

@@ -86,6 +86,10 @@ struct om_hist {
 	uint64_t generation; /* generation of the report's table that @row_of belongs to */
 	uint32_t *row_of;    /* row + 1 of each entry; 0: not known yet */
 	uint32_t row_of_room;
+
+	/* of each row, the largest of its entries; the caller's */
+	const struct hist_exemplar **exemplars;
+	uint32_t exemplars_room;
 };
 
 /* Hits that are not more than @le, and more than the @le of the bucket before it. */
@@ -93,6 +97,7 @@ struct om_bin {
 	double le; /* INFINITY: all others */
 	uint64_t count;
 	int octave; /* of a native histogram: @le is 2^octave, or OM_ZERO_BUCKET */
+	const struct hist_exemplar *exemplar; /* or NULL */
 };
 
 #define OM_ZERO_BUCKET INT_MIN /* 0 and 1, which a .log2 histogram does not tell apart */
@@ -123,11 +128,24 @@ struct om_emitter {
  */
 extern const struct om_emitter openmetrics_protobuf;
 
+/* Messages that are being made, one inside the other. */
+enum om_buffer {
+	OM_FAMILY,
+	OM_METRIC,
+	OM_VALUE,
+	OM_PART,
+	OM_DELTAS,
+	OM_EXEMPLAR,
+	OM_LABEL,
+	OM_TEXT,
+	OM_BUFFERS
+};
+
 /* The state of openmetrics_protobuf.c. */
 struct openmetrics_protobuf {
 	unsigned int type; /* of the family */
 	bool any;	   /* a family has begun */
-	struct hist_strbuf family, metric, value, part, deltas;
+	struct hist_strbuf buffers[OM_BUFFERS];
 };
 
 struct openmetrics {

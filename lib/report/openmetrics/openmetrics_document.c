@@ -191,14 +191,31 @@ static void openmetrics_add_label(struct openmetrics *o, const char *name, const
 	openmetrics_put_label(&o->labels, name, "", o->base.text.data, o->base.text.len);
 }
 
+/* " # {cpu="1"} 4711.0 1700000000.123", which only OpenMetrics has. */
+static void openmetrics_put_exemplar(struct openmetrics *o, const struct hist_exemplar *x)
+{
+	struct hist_strbuf *b = &o->base.out;
+
+	if (!x || o->plain)
+		return;
+	hist_strbuf_str(b, " # {");
+	hist_strbuf_str(b, x->labels);
+	hist_strbuf_add(b, "} ", 2);
+	openmetrics_put_number(b, x->value, false, true);
+	hist_strbuf_char(b, ' ');
+	hist_strbuf_fixed(b, x->wall / 1000000, 3);
+}
+
+/* @x: of a bucket, or NULL. */
 static void openmetrics_end_sample(struct openmetrics *o, uint64_t v, bool is_signed, bool real,
-				   const struct om_moment *m)
+				   const struct om_moment *m, const struct hist_exemplar *x)
 {
 	struct hist_strbuf *b = &o->base.out;
 
 	hist_strbuf_add(b, "} ", 2);
 	openmetrics_put_number(b, v, is_signed, real);
 	hist_strbuf_add(b, m->when, m->when_len);
+	openmetrics_put_exemplar(o, x);
 	hist_strbuf_char(b, '\n');
 	hist_strbuf_drain(b, o->base.o.f);
 }
@@ -216,7 +233,7 @@ static void openmetrics_put_sample(struct openmetrics *o, const char *name, cons
 	hist_strbuf_str(b, name);
 	hist_strbuf_str(b, suffix);
 	hist_strbuf_append(b, &o->labels);
-	openmetrics_end_sample(o, v, is_signed, real, m);
+	openmetrics_end_sample(o, v, is_signed, real, m, NULL);
 }
 
 static void openmetrics_put_count(struct openmetrics *o, const char *name, const char *suffix,
@@ -580,6 +597,19 @@ static const struct om_line *openmetrics_get_line(const struct om_hist *h, uint3
 	return &h->lines[(size_t)row * h->info->def.schema->nvalues + value];
 }
 
+/* The larger of @x and that of a row; of a row only if it is in its bucket. */
+static const struct hist_exemplar *openmetrics_get_exemplar(const struct om_buckets *k, uint32_t row,
+							    const struct hist_exemplar *x)
+{
+	const struct hist_exemplar *of_row = k->h->exemplars ? k->h->exemplars[row] : NULL;
+	struct hist_bounds bounds;
+
+	if (!of_row || (x && x->value >= of_row->value))
+		return x;
+	openmetrics_get_row_bounds(k->h, row, &bounds);
+	return of_row->value >= bounds.ge && of_row->value <= bounds.le ? of_row : x;
+}
+
 /* What all moments of a group share. */
 struct om_group {
 	struct hist_strbuf heads; /* the samples of all buckets, up to the end of their labels */
@@ -676,10 +706,12 @@ static void openmetrics_put_message(struct openmetrics *o, const struct om_bucke
 	double sum = h->has_sum && !k->negative ? 0 : NAN;
 	uint32_t i, nbins = n;
 	uint64_t total = 0;
+	struct om_bin *bin;
 
 	for (i = 0; i < n; i++) {
 		native = native && openmetrics_find_octave(k, rows[i], &g->bins[i].octave);
 		g->bins[i].count = openmetrics_count_last(h, rows[i], h->hits);
+		g->bins[i].exemplar = openmetrics_get_exemplar(k, rows[i], NULL);
 		if (h->has_sum)
 			total += openmetrics_count_last(h, rows[i], h->sum);
 	}
@@ -691,8 +723,11 @@ static void openmetrics_put_message(struct openmetrics *o, const struct om_bucke
 								  k->is_signed) : INFINITY,
 			};
 		openmetrics_find_buckets(k, rows, n, g->buckets);
-		for (i = 0; i < n; i++)
-			g->bins[g->buckets[i]].count += openmetrics_count_last(h, rows[i], h->hits);
+		for (i = 0; i < n; i++) {
+			bin = &g->bins[g->buckets[i]];
+			bin->count += openmetrics_count_last(h, rows[i], h->hits);
+			bin->exemplar = openmetrics_get_exemplar(k, rows[i], bin->exemplar);
+		}
 	}
 	o->emitter->add_histogram(o, g->bins, nbins, native, isnan(sum) ? sum : total);
 }
@@ -704,6 +739,7 @@ static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets
 {
 	const struct om_hist *h = k->h;
 	bool sum = h->has_sum && !k->negative;
+	const struct hist_exemplar *x;
 	uint64_t count, total;
 	size_t le, head;
 	uint32_t m, i;
@@ -714,11 +750,13 @@ static void openmetrics_put_group(struct openmetrics *o, const struct om_buckets
 	for (m = 0; m < h->nmoments && !o->base.out.error; m++) {
 		count = 0;
 		for (le = 0, i = 0, head = 0; le <= k->n; head = g->ends[le++]) {
-			for (; i < n && g->buckets[i] == le; i++)
+			for (x = NULL; i < n && g->buckets[i] == le; i++) {
 				count += openmetrics_value_at(
 					openmetrics_get_line(h, rows[i], h->hits), m, &g->at[i]);
+				x = openmetrics_get_exemplar(k, rows[i], x);
+			}
 			hist_strbuf_add(&o->base.out, g->heads.data + head, g->ends[le] - head);
-			openmetrics_end_sample(o, count, false, false, &h->moments[m]);
+			openmetrics_end_sample(o, count, false, false, &h->moments[m], x);
 		}
 		if (!sum && o->plain)
 			openmetrics_put_no_sum(o, name, count, &h->moments[m]);
@@ -826,7 +864,7 @@ static void openmetrics_put_rows(struct openmetrics *o, const struct om_hist *h,
 				continue;
 			}
 			hist_strbuf_append(&o->base.out, head);
-			openmetrics_end_sample(o, v, desc->is_signed, false, &h->moments[m]);
+			openmetrics_end_sample(o, v, desc->is_signed, false, &h->moments[m], NULL);
 		}
 	}
 }

@@ -71,9 +71,9 @@ static void protobuf_end(struct openmetrics *o)
 
 	if (!p->any)
 		return;
-	hist_strbuf_fail(&o->base.out, p->family.error);
-	varint_put(&o->base.out, p->family.len);
-	hist_strbuf_append(&o->base.out, &p->family);
+	hist_strbuf_fail(&o->base.out, p->buffers[OM_FAMILY].error);
+	varint_put(&o->base.out, p->buffers[OM_FAMILY].len);
+	hist_strbuf_append(&o->base.out, &p->buffers[OM_FAMILY]);
 	hist_strbuf_drain(&o->base.out, o->base.o.f);
 	p->any = false;
 }
@@ -85,44 +85,70 @@ static void protobuf_begin(struct openmetrics *o, const char *name, const char *
 	struct hist_strbuf *b;
 
 	protobuf_end(o);
-	b = hist_strbuf_clear(&p->family);
+	b = hist_strbuf_clear(&p->buffers[OM_FAMILY]);
 	for (p->type = 0; strcmp(protobuf_types[p->type].text, type);)
 		p->type++;
 	p->any = true;
-	hist_strbuf_str(hist_strbuf_clear(&p->value), name);
-	hist_strbuf_str(&p->value, suffix);
-	protobuf_put_message(b, 1, &p->value);
+	hist_strbuf_str(hist_strbuf_clear(&p->buffers[OM_VALUE]), name);
+	hist_strbuf_str(&p->buffers[OM_VALUE], suffix);
+	protobuf_put_message(b, 1, &p->buffers[OM_VALUE]);
 	protobuf_put_bytes(b, 2, help, help_len);
 	protobuf_put_varint(b, 3, protobuf_types[p->type].type);
 }
 
-/* The labels {a="x",b="y" as pairs; openmetrics_put_label() wrote them. */
-static void protobuf_put_labels(struct openmetrics_protobuf *p, const struct hist_strbuf *labels)
+/* Add the labels a="x",b="y" to @to as pairs; openmetrics_put_label() wrote them. */
+static void protobuf_put_labels(struct openmetrics_protobuf *p, struct hist_strbuf *to,
+				const char *at, size_t len)
 {
-	const char *at = labels->data + 1, *end = labels->data + labels->len, *name;
+	struct hist_strbuf *label = &p->buffers[OM_LABEL], *text = &p->buffers[OM_TEXT];
+	const char *end = at + len, *name;
 
 	while (at < end) {
 		name = at;
 		at = memchr(at, '=', end - at);
-		protobuf_put_bytes(hist_strbuf_clear(&p->part), 1, name, at - name);
-		hist_strbuf_clear(&p->value);
+		protobuf_put_bytes(hist_strbuf_clear(label), 1, name, at - name);
+		hist_strbuf_clear(text);
 		for (at += 2; *at != '"'; at++)
-			hist_strbuf_char(&p->value, *at == '\\' ? *++at : *at);
-		protobuf_put_message(&p->part, 2, &p->value);
-		protobuf_put_message(&p->metric, 1, &p->part);
+			hist_strbuf_char(text, *at == '\\' ? *++at : *at);
+		protobuf_put_message(label, 2, text);
+		protobuf_put_message(to, 1, label);
 		at += at + 1 < end ? 2 : 1;
 	}
+}
+
+static void protobuf_put_timestamp(struct openmetrics_protobuf *p, struct hist_strbuf *to,
+				   unsigned int field, uint64_t wall)
+{
+	struct hist_strbuf *text = hist_strbuf_clear(&p->buffers[OM_TEXT]);
+
+	protobuf_put_varint(text, 1, wall / 1000000000);
+	protobuf_put_varint(text, 2, wall % 1000000000);
+	protobuf_put_message(to, field, text);
+}
+
+static void protobuf_put_exemplar(struct openmetrics_protobuf *p, struct hist_strbuf *to,
+				  unsigned int field, const struct hist_exemplar *exemplar)
+{
+	struct hist_strbuf *b = hist_strbuf_clear(&p->buffers[OM_EXEMPLAR]);
+
+	if (!exemplar)
+		return;
+	protobuf_put_labels(p, b, exemplar->labels, strlen(exemplar->labels));
+	protobuf_put_double(b, 2, exemplar->value);
+	protobuf_put_timestamp(p, b, 3, exemplar->wall);
+	protobuf_put_message(to, field, b);
 }
 
 static void protobuf_begin_metric(struct openmetrics *o)
 {
 	struct openmetrics_protobuf *p = &o->messages;
 
-	hist_strbuf_clear(&p->metric);
-	hist_strbuf_fail(&p->metric, o->labels.error);
-	if (!p->metric.error)
-		protobuf_put_labels(p, &o->labels);
-	hist_strbuf_clear(&p->value);
+	hist_strbuf_clear(&p->buffers[OM_METRIC]);
+	hist_strbuf_fail(&p->buffers[OM_METRIC], o->labels.error);
+	if (!p->buffers[OM_METRIC].error)
+		protobuf_put_labels(p, &p->buffers[OM_METRIC], o->labels.data + 1,
+				    o->labels.len - 1);
+	hist_strbuf_clear(&p->buffers[OM_VALUE]);
 }
 
 /* The time since when a counter counts, as a google.protobuf.Timestamp. */
@@ -131,18 +157,15 @@ static void protobuf_put_start(struct openmetrics *o, unsigned int field)
 	const struct hist_recorder_facts *recorder = o->base.o.recorder;
 	struct openmetrics_protobuf *p = &o->messages;
 
-	if (!recorder || !recorder->started)
-		return;
-	hist_strbuf_clear(&p->part);
-	protobuf_put_varint(&p->part, 1, recorder->started / 1000000000);
-	protobuf_put_varint(&p->part, 2, recorder->started % 1000000000);
-	protobuf_put_message(&p->value, field, &p->part);
+	if (recorder && recorder->started)
+		protobuf_put_timestamp(p, &p->buffers[OM_VALUE], field, recorder->started);
 }
 
 static void protobuf_end_metric(struct openmetrics_protobuf *p)
 {
-	protobuf_put_message(&p->metric, protobuf_types[p->type].field, &p->value);
-	protobuf_put_message(&p->family, 4, &p->metric);
+	protobuf_put_message(&p->buffers[OM_METRIC], protobuf_types[p->type].field,
+			     &p->buffers[OM_VALUE]);
+	protobuf_put_message(&p->buffers[OM_FAMILY], 4, &p->buffers[OM_METRIC]);
 }
 
 static void protobuf_add(struct openmetrics *o, double v)
@@ -150,7 +173,7 @@ static void protobuf_add(struct openmetrics *o, double v)
 	struct openmetrics_protobuf *p = &o->messages;
 
 	protobuf_begin_metric(o);
-	protobuf_put_double(&p->value, 1, v);
+	protobuf_put_double(&p->buffers[OM_VALUE], 1, v);
 	if (!protobuf_types[p->type].type)
 		protobuf_put_start(o, 3);
 	protobuf_end_metric(p);
@@ -163,7 +186,7 @@ static void protobuf_put_native(struct openmetrics_protobuf *p, const struct om_
 	int next = 0; /* the octave after the last span */
 	size_t i, end;
 
-	hist_strbuf_clear(&p->deltas);
+	hist_strbuf_clear(&p->buffers[OM_DELTAS]);
 	for (i = 0; i < n; i = end) {
 		end = i + 1;
 		if (!buckets[i].count)
@@ -175,20 +198,24 @@ static void protobuf_put_native(struct openmetrics_protobuf *p, const struct om_
 		while (end < n && buckets[end].count &&
 		       buckets[end].octave == buckets[end - 1].octave + 1)
 			end++;
-		hist_strbuf_clear(&p->part);
-		protobuf_put_varint(&p->part, 1, varint_zigzag(buckets[i].octave - next));
-		protobuf_put_varint(&p->part, 2, end - i);
-		protobuf_put_message(&p->value, 12, &p->part);
+		hist_strbuf_clear(&p->buffers[OM_PART]);
+		protobuf_put_varint(&p->buffers[OM_PART], 1,
+				    varint_zigzag(buckets[i].octave - next));
+		protobuf_put_varint(&p->buffers[OM_PART], 2, end - i);
+		protobuf_put_message(&p->buffers[OM_VALUE], 12, &p->buffers[OM_PART]);
 		next = buckets[end - 1].octave + 1;
 		for (; i < end; i++) {
-			varint_put(&p->deltas, varint_zigzag((int64_t)(buckets[i].count - before)));
+			varint_put(&p->buffers[OM_DELTAS],
+				   varint_zigzag((int64_t)(buckets[i].count - before)));
 			before = buckets[i].count;
 		}
 	}
 	/* a threshold above 0 also says that the histogram is native */
-	protobuf_put_double(&p->value, 6, 1);
-	protobuf_put_varint(&p->value, 7, zero);
-	protobuf_put_message(&p->value, 13, &p->deltas);
+	protobuf_put_double(&p->buffers[OM_VALUE], 6, 1);
+	protobuf_put_varint(&p->buffers[OM_VALUE], 7, zero);
+	protobuf_put_message(&p->buffers[OM_VALUE], 13, &p->buffers[OM_DELTAS]);
+	for (i = 0; i < n; i++)
+		protobuf_put_exemplar(p, &p->buffers[OM_VALUE], 16, buckets[i].exemplar);
 }
 
 static void protobuf_put_classic(struct openmetrics_protobuf *p, const struct om_bin *buckets,
@@ -199,10 +226,11 @@ static void protobuf_put_classic(struct openmetrics_protobuf *p, const struct om
 
 	for (i = 0; i < n; i++) {
 		count += buckets[i].count;
-		hist_strbuf_clear(&p->part);
-		protobuf_put_varint(&p->part, 1, count);
-		protobuf_put_double(&p->part, 2, buckets[i].le);
-		protobuf_put_message(&p->value, 3, &p->part);
+		hist_strbuf_clear(&p->buffers[OM_PART]);
+		protobuf_put_varint(&p->buffers[OM_PART], 1, count);
+		protobuf_put_double(&p->buffers[OM_PART], 2, buckets[i].le);
+		protobuf_put_exemplar(p, &p->buffers[OM_PART], 3, buckets[i].exemplar);
+		protobuf_put_message(&p->buffers[OM_VALUE], 3, &p->buffers[OM_PART]);
 	}
 }
 
@@ -216,8 +244,8 @@ static void protobuf_add_histogram(struct openmetrics *o, const struct om_bin *b
 	protobuf_begin_metric(o);
 	for (i = 0; i < n; i++)
 		count += buckets[i].count;
-	protobuf_put_varint(&p->value, 1, count);
-	protobuf_put_double(&p->value, 2, sum);
+	protobuf_put_varint(&p->buffers[OM_VALUE], 1, count);
+	protobuf_put_double(&p->buffers[OM_VALUE], 2, sum);
 	if (native)
 		protobuf_put_native(p, buckets, n);
 	else

@@ -80,6 +80,7 @@ static void openmetrics_hist_clear(struct om_hist *h)
 	free(h->lines);
 	free(h->row_of);
 	free(h->moments);
+	free(h->exemplars);
 	hist_table_free(h->rows);
 	memset(h, 0, sizeof(*h));
 }
@@ -218,6 +219,26 @@ static int openmetrics_set_values(struct om_hist *h, const struct hist_view *vie
 	return openmetrics_note_changes(h, h->nmoments);
 }
 
+static int openmetrics_note_exemplars(struct om_hist *h, const struct hist_view *view)
+{
+	const struct hist_exemplar *x, **known;
+	uint32_t r, entry;
+
+	if (!view->exemplars || h->axis < 0)
+		return 0;
+	if (array_grow_zeroed(&h->exemplars, &h->exemplars_room, hist_table_entries(h->rows),
+			      sizeof(*h->exemplars)))
+		return -ENOMEM;
+	for (r = 0; r < view->rows->n; r++) {
+		entry = view->rows->entries[r];
+		x = entry < view->nexemplars ? &view->exemplars[entry] : NULL;
+		known = &h->exemplars[h->row_of[entry] - 1];
+		if (x && x->value && (!*known || (*known)->value < x->value))
+			*known = x;
+	}
+	return 0;
+}
+
 /* Add the counters at one moment.  -E2BIG: too many rows. */
 static int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view)
 {
@@ -234,6 +255,8 @@ static int openmetrics_hist_add(struct om_hist *h, const struct hist_view *view)
 		ret = -E2BIG;
 	if (!ret)
 		ret = openmetrics_set_values(h, view);
+	if (!ret)
+		ret = openmetrics_note_exemplars(h, view);
 	if (ret)
 		return ret;
 	m = h->moments + h->nmoments;
@@ -320,11 +343,8 @@ static void openmetrics_clear(struct hist_writer *base)
 	free(o->hists);
 	free(o->names);
 	hist_strbuf_free(&o->labels);
-	hist_strbuf_free(&o->messages.family);
-	hist_strbuf_free(&o->messages.metric);
-	hist_strbuf_free(&o->messages.value);
-	hist_strbuf_free(&o->messages.part);
-	hist_strbuf_free(&o->messages.deltas);
+	for (i = 0; i < OM_BUFFERS; i++)
+		hist_strbuf_free(&o->messages.buffers[i]);
 }
 
 static int openmetrics_begin_plain(struct hist_writer *base)

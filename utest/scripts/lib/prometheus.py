@@ -7,7 +7,7 @@ if so.  OFFSET is what --time-offset was given, or "now": DOC is then one view, 
 recorder has.
 
 CHECK is counts, hits, losses, quantiles or rate; prometheus.sh says what each is.  "native" is hits
-and quantiles of native histograms.
+and quantiles of native histograms, "exemplars" the worst of each key with what was saved with it.
 """
 import collections
 import json
@@ -199,12 +199,51 @@ def check_rate(server, doc, offset):
         fail("increase", got, "and not about", wanted)
 
 
+def check_exemplars(server, doc, _offset):
+    seen = 0
+    for h in doc["histograms"]:
+        last = h["snapshots"][-1]
+        if not last.get("worst"):
+            continue
+        begin = int(last["wall_ns"]) // 10 ** 9
+        args = urllib.parse.urlencode({"query": series_of(h) + "_bucket", "start": begin - 60,
+                                       "end": begin + 60})
+        with urllib.request.urlopen(f"{server.url}/api/v1/query_exemplars?{args}", timeout=30) as f:
+            answer = json.load(f)
+        got = collections.defaultdict(list)
+        for series in answer["data"]:
+            le = float(series["seriesLabels"]["le"])
+            for e in series["exemplars"]:
+                if not le / 2 < float(e["value"]) <= le:
+                    fail(series["seriesLabels"], "has", e)
+                if sum(len(k) + len(v) for k, v in e["labels"].items()) > 128:
+                    fail("too long:", e)
+                key = tuple(series["seriesLabels"].get(k["name"]) for k in h["keys"] if k["modifier"] == "")
+                got[key].append(e)
+        for worst in last["worst"]:
+            if not worst["exact"]:
+                continue
+            found = max(got[tuple(str(v) for v in worst["key"].values())], key=lambda e: float(e["value"]))
+            wall = int(last["wall_ns"]) - int(last["time_ns"]) + worst["time_ns"]
+            saved, labels = worst["saved"], found["labels"]
+            before = "prev_comm" in saved
+            if float(found["value"]) != worst["value"] or labels["cpu"] != str(worst["cpu"]) or \
+                    abs(found["timestamp"] * 1000 - wall // 10 ** 6) > 1 or \
+                    labels["after_pid" if before else "pid"] != str(saved["common_pid"]) or \
+                    before and (labels["after"], labels["after_prio"]) != \
+                    (saved["prev_comm"], f"nice {saved['prev_prio'] - 120}"):
+                fail(worst, "is", found)
+            seen += 1
+    if seen < 8:
+        fail("only", seen, "exemplars")
+
+
 def main():
     url, offset, path, check = sys.argv[1:]
     with open(path, encoding="utf-8") as f:
         doc = json.load(f)
     {"counts": check_counts, "hits": check_hits, "losses": check_losses,
-     "quantiles": check_quantiles, "native": check_native,
+     "quantiles": check_quantiles, "native": check_native, "exemplars": check_exemplars,
      "rate": check_rate}[check](Server(url), doc, None if offset == "now" else int(offset))
 
 

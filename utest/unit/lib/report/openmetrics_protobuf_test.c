@@ -11,6 +11,8 @@
 #include "lib/report/openmetrics/openmetrics.h"
 #include "utest/unit/tests.h"
 
+#define BIN(bound, hits, power) { .le = bound, .count = hits, .octave = power }
+
 static const struct {
 	struct om_bin buckets[6];
 	size_t n;
@@ -21,14 +23,14 @@ static const struct {
 	size_t len;
 } cases[] = {
 	/* the zero bucket; 1 and 2, a gap, 5; the deltas 1, 3, -2 */
-	{ { { 0, 7, OM_ZERO_BUCKET }, { 0, 1, 1 }, { 0, 4, 2 }, { 0, 0, 3 }, { 0, 2, 5 } }, 5, true, 0,
+	{ { BIN(0, 7, OM_ZERO_BUCKET), BIN(0, 1, 1), BIN(0, 4, 2), BIN(0, 0, 3), BIN(0, 2, 5) }, 5, true, 0,
 	  "\x31\0\0\0\0\0\0\xf0\x3f" "\x38\x07" "\x6a\x03\x02\x06\x03", 16 },
 	/* all of them empty: the zero threshold still says native */
-	{ { { 0, 0, 1 }, { 0, 0, 2 } }, 2, true, 0, "\x31\0\0\0\0\0\0\xf0\x3f" "\x38\0" "\x6a\0", 13 },
+	{ { BIN(0, 0, 1), BIN(0, 0, 2) }, 2, true, 0, "\x31\0\0\0\0\0\0\xf0\x3f" "\x38\0" "\x6a\0", 13 },
 	/* the highest octave alone */
-	{ { { 0, 1, 64 } }, 1, true, NAN, "\x31\0\0\0\0\0\0\xf0\x3f" "\x38\0" "\x6a\x01\x02", 14 },
+	{ { BIN(0, 1, 64) }, 1, true, NAN, "\x31\0\0\0\0\0\0\xf0\x3f" "\x38\0" "\x6a\x01\x02", 14 },
 	/* cumulative */
-	{ { { 2, 1, 0 }, { INFINITY, 1, 0 } }, 2, false, 0,
+	{ { BIN(2, 1, 0), BIN(INFINITY, 1, 0) }, 2, false, 0,
 	  "\x1a\x0b\x08\x01\x11\0\0\0\0\0\0\0\x40" "\x1a\x0b\x08\x02\x11\0\0\0\0\0\0\xf0\x7f", 26 },
 };
 
@@ -40,11 +42,11 @@ static const size_t spans_len[] = { 12, 0, 7, 0 };
 static void test_bytes(void)
 {
 	const unsigned int head = 2 + 9; /* sample_count and sample_sum */
-	unsigned int i;
+	unsigned int i, k;
 
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct openmetrics o = { .plain = true, .emitter = &openmetrics_protobuf };
-		const struct hist_strbuf *value = &o.messages.value;
+		const struct hist_strbuf *value = &o.messages.buffers[OM_VALUE];
 
 		hist_strbuf_char(&o.labels, '{');
 		o.emitter->begin(&o, "x", "", "histogram", "", 0);
@@ -62,11 +64,8 @@ static void test_bytes(void)
 		CU_ASSERT_EQUAL(o.base.out.len, 1 + 3 + 2 + 2 + 2 + 2 + value->len);
 		hist_strbuf_free(&o.base.out);
 		hist_strbuf_free(&o.labels);
-		hist_strbuf_free(&o.messages.family);
-		hist_strbuf_free(&o.messages.metric);
-		hist_strbuf_free(&o.messages.value);
-		hist_strbuf_free(&o.messages.part);
-		hist_strbuf_free(&o.messages.deltas);
+		for (k = 0; k < OM_BUFFERS; k++)
+			hist_strbuf_free(&o.messages.buffers[k]);
 	}
 }
 

@@ -204,6 +204,75 @@ static void test_bounds(void)
 	}
 }
 
+/* A maximum, what the kernel saves with it in its columns, and the exemplar of the page. */
+static const struct {
+	const char *saved, *labels;
+} exemplars[] = {
+	{ "max:         17  cpu:          1  common_pid:          5", "pid=\"5\",cpu=\"1\"" },
+	{ "max:         18  cpu:          1  common_pid:          5  prev_prio:         98  prev_comm: a\"b\\c           ",
+	  "after=\"a\\\"b\\\\\\\\c\",after_pid=\"5\",after_prio=\"RT 1\",cpu=\"1\"" },
+	/* what does not fit is left out, and a shorter one after it is not */
+	{ "max:         19  field_of_so_many_letters_that_few_others_fit_1: 1234567890  "
+	  "field_of_so_many_letters_that_few_others_fit_2: 1234567890  "
+	  "field_of_so_many_letters_that_few_others_fit_3: 1234567890  x: 1234567890",
+	  "field_of_so_many_letters_that_few_others_fit_1=\"1234567890\","
+	  "field_of_so_many_letters_that_few_others_fit_2=\"1234567890\",x=\"1234567890\"" },
+};
+
+static void test_exemplars(void)
+{
+	static const struct hist_definition def = {
+		.event = "test:wait", .trigger = "hist:keys=lat_us.log2:worst=lat_us:onmax($worst).save(cpu)",
+		.engine = "kernel", .clock = "mono", .instance = "",
+	};
+	static const struct hist_schema schema = {
+		.nkeys = 1, .nvalues = 2,
+		.keys = { { .name = (char *)"lat_us", .kind = HIST_KEY_LOG2 } },
+		.values = { { .name = (char *)"hitcount", .kind = HIST_VALUE_SUM },
+			    { .name = (char *)"saved", .kind = HIST_VALUE_WORST } },
+	};
+	struct fixture f = { .schema = schema, .table = hist_table_new(&schema) };
+	struct hist_snapshot snap = { .wall = 1700000000500000000, .time = 5 };
+	const struct hist_cell cell = { .num = 5, .str = HIST_NO_STRING };
+	char *text, want[400];
+	unsigned int i;
+	uint32_t entry, id;
+	size_t len;
+
+	f.metrics.sink.name = "test";
+	CU_ASSERT_EQUAL_FATAL(metrics_ops.define(&f.metrics.sink, &def, f.table), 0);
+	CU_ASSERT_EQUAL(hist_table_add(f.table, &cell, &entry), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_snapshot_grow(&snap, &schema, 1), 0);
+	CU_ASSERT_EQUAL(hist_table_intern(f.table, "max:         20", 15, &id), 0);
+	snap.values[1] = id;
+	CU_ASSERT_EQUAL(metrics_ops.add(&f.metrics.sink, 0, &snap), 0);
+	for (i = 0; i < sizeof(exemplars) / sizeof(*exemplars); i++) {
+		CU_ASSERT_EQUAL(hist_table_intern(f.table, exemplars[i].saved, strlen(exemplars[i].saved),
+						  &id), 0);
+		snap.values[0]++;
+		snap.values[1] = id;
+		CU_ASSERT_EQUAL(metrics_ops.add(&f.metrics.sink, 0, &snap), 0);
+		text = page(&f, &hist_writer_openmetrics, &len);
+		snprintf(want, sizeof(want), "le=\"32.0\"} %u # {%s} %u.0 1700000000.500\n", i + 1,
+			 exemplars[i].labels, 17 + i);
+		if (!strstr(text, want))
+			fprintf(stderr, "\n%s---\n%s", want, text);
+		CU_ASSERT_PTR_NOT_NULL(strstr(text, want));
+		free(text);
+		text = page(&f, &hist_writer_prometheus, &len);
+		CU_ASSERT_PTR_NULL(strstr(text, "# {"));
+		free(text);
+	}
+	/* five minutes later it is no news */
+	snap.wall += UINT64_C(301000000000);
+	CU_ASSERT_EQUAL(metrics_ops.add(&f.metrics.sink, 0, &snap), 0);
+	text = page(&f, &hist_writer_openmetrics, &len);
+	CU_ASSERT_PTR_NULL(strstr(text, "# {"));
+	free(text);
+	hist_snapshot_clear(&snap);
+	end(&f);
+}
+
 /* --- protobuf --- */
 
 struct field {
@@ -360,5 +429,6 @@ static void test_classic(void)
 UNIT_TESTS(
 	{ "the counters begin after the set-up, and do not fall at a clearing", test_text },
 	{ "the bounds of a histogram do not depend on what was counted", test_bounds },
+	{ "the worst of a row is an exemplar for five minutes, of 128 characters", test_exemplars },
 	{ "octaves are a native histogram in protobuf, with its start and its labels", test_native },
 	{ "a signed histogram is a classic one in protobuf", test_classic });
