@@ -188,7 +188,8 @@ static void metrics_add_field(struct hist_strbuf *b, size_t *left, struct hist_s
 }
 
 /* The most important labels first: those that do not fit are left out. */
-static void metrics_put_labels(struct hist_strbuf *b, const struct hist_worst *worst)
+static void metrics_put_labels(struct hist_strbuf *b, const struct hist_worst *worst,
+			       const char *file)
 {
 	struct hist_strbuf text = { 0 };
 	const char *at = worst->saved;
@@ -210,6 +211,9 @@ static void metrics_put_labels(struct hist_strbuf *b, const struct hist_worst *w
 	}
 	if (place.has_cpu)
 		metrics_add_number(b, &left, "cpu", place.cpu);
+	if (file)
+		metrics_add_field(b, &left, &text, "file", 4, basename(file),
+				  strlen(basename(file)));
 	while (hist_worst_next_field(&at, &saved, &field)) {
 		if (hist_worst_is_place(&field))
 			continue;
@@ -226,7 +230,8 @@ static void metrics_put_labels(struct hist_strbuf *b, const struct hist_worst *w
 
 /* Make the exemplar of an entry of @table, whose largest value is the string @id. */
 static int metrics_make_exemplar(struct metrics_hist *h, const struct hist_table *table,
-				 uint32_t entry, uint64_t id, const struct hist_snapshot *snap)
+				 uint32_t entry, uint64_t id, const struct hist_snapshot *snap,
+				 const char *file)
 {
 	struct hist_worst worst;
 	struct hist_worst_place place;
@@ -249,7 +254,7 @@ static int metrics_make_exemplar(struct metrics_hist *h, const struct hist_table
 	x->wall = snap->wall;
 	if (place.has_time && place.time <= snap->time && hist_clock_is_ns(h->info.def.clock))
 		x->wall -= snap->time - place.time;
-	metrics_put_labels(&b, &worst);
+	metrics_put_labels(&b, &worst, file);
 	hist_strbuf_char(&b, '\0');
 	if (!b.error && b.len <= sizeof(x->labels))
 		memcpy(x->labels, b.data, b.len);
@@ -262,7 +267,7 @@ static int metrics_make_exemplar(struct metrics_hist *h, const struct hist_table
 
 /* Rows whose largest value is new in @snap.  @begun: false: it is the set-up. */
 static int metrics_note_exemplars(struct metrics_hist *h, const struct hist_table *table,
-				  const struct hist_snapshot *snap, bool begun)
+				  const struct hist_snapshot *snap, bool begun, const char *file)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	int value = hist_schema_worst(schema), ret = 0;
@@ -282,7 +287,7 @@ static int metrics_note_exemplars(struct metrics_hist *h, const struct hist_tabl
 			continue;
 		h->known[i] = id + 1;
 		if (begun)
-			ret = metrics_make_exemplar(h, table, i, id, snap);
+			ret = metrics_make_exemplar(h, table, i, id, snap, file);
 	}
 	return ret;
 }
@@ -319,7 +324,7 @@ static int metrics_add(struct sink *s, int hist, const struct hist_snapshot *sna
 	if (!ret)
 		ret = hist_counted_update(h->counted, table, snap, snap->flags & HIST_SNAP_RESET);
 	if (!ret)
-		ret = metrics_note_exemplars(h, table, snap, begun);
+		ret = metrics_note_exemplars(h, table, snap, begun, m->file);
 	h->flags = snap->flags;
 	h->wall = snap->wall;
 	return ret ? message_error_errno(s->name, ret) : 0;

@@ -376,8 +376,10 @@ static void recorder_show_progress(struct recorder *r)
 
 static int recorder_take_snapshots(struct recorder *r, bool last)
 {
+	const struct recorder_common *c = &r->common;
 	int ret;
 
+	r->metrics.metrics.file = c->keeps && c->current ? c->current->path : NULL;
 	ret = sinks_begin_interval(&r->sinks, last);
 	if (!ret)
 		ret = session_tick(&r->common.session, recorder_add_event, r);

@@ -208,15 +208,15 @@ static void test_bounds(void)
 static const struct {
 	const char *saved, *labels;
 } exemplars[] = {
-	{ "max:         17  cpu:          1  common_pid:          5", "pid=\"5\",cpu=\"1\"" },
+	{ "max:         17  cpu:          1  common_pid:          5", "pid=\"5\",cpu=\"1\",file=\"r.dat\"" },
 	{ "max:         18  cpu:          1  common_pid:          5  prev_prio:         98  prev_comm: a\"b\\c           ",
-	  "after=\"a\\\"b\\\\\\\\c\",after_pid=\"5\",after_prio=\"RT 1\",cpu=\"1\"" },
+	  "after=\"a\\\"b\\\\\\\\c\",after_pid=\"5\",after_prio=\"RT 1\",cpu=\"1\",file=\"r.dat\"" },
 	/* what does not fit is left out, and a shorter one after it is not */
 	{ "max:         19  field_of_so_many_letters_that_few_others_fit_1: 1234567890  "
 	  "field_of_so_many_letters_that_few_others_fit_2: 1234567890  "
-	  "field_of_so_many_letters_that_few_others_fit_3: 1234567890  x: 1234567890",
-	  "field_of_so_many_letters_that_few_others_fit_1=\"1234567890\","
-	  "field_of_so_many_letters_that_few_others_fit_2=\"1234567890\",x=\"1234567890\"" },
+	  "field_of_so_many_letters_that_few_others_fit_3: 1234567890  x:          1",
+	  "file=\"r.dat\",field_of_so_many_letters_that_few_others_fit_1=\"1234567890\","
+	  "field_of_so_many_letters_that_few_others_fit_2=\"1234567890\",x=\"1\"" },
 };
 
 static void test_exemplars(void)
@@ -240,6 +240,7 @@ static void test_exemplars(void)
 	size_t len;
 
 	f.metrics.sink.name = "test";
+	f.metrics.file = "/some/where/r.dat";
 	CU_ASSERT_EQUAL_FATAL(metrics_ops.define(&f.metrics.sink, &def, f.table), 0);
 	CU_ASSERT_EQUAL(hist_table_add(f.table, &cell, &entry), 0);
 	CU_ASSERT_EQUAL_FATAL(hist_snapshot_grow(&snap, &schema, 1), 0);
