@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# metrics.sh BIN: record --metrics-listen with a real Prometheus. TAP on stdout.
+# metrics.sh BIN [SUITE]: record --metrics-listen with a real Prometheus, that of this machine or
+# of a suite of Debian. TAP on stdout.
 #
 # push_tool serves the snapshots of a recording, one for each line that it reads, as the recorder
 # does.  A Prometheus server scrapes it, and is asked by its HTTP API for what a report of the same
@@ -12,12 +13,17 @@ export LC_ALL=C.UTF-8
 # shellcheck source-path=SCRIPTDIR source=tap.sh
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-[ $# = 1 ] || die "usage: metrics.sh BIN"
+[ $# = 1 ] || [ $# = 2 ] || die "usage: metrics.sh BIN [SUITE]"
 bin=$(readlink -f "$1")
 program=$bin/trace-cmd-hist
 recorded=$(readlink -f "$here/../data/recorded.dat")
 [ -x /usr/bin/python3 ] || die "no /usr/bin/python3"
-tools=$("$here/prometheus_get.sh") || exit 2
+promtool=$("$here/prometheus_get.sh")/promtool || exit 2
+if [ $# = 1 ]; then
+	tools=$("$here/prometheus_get.sh") || exit 2
+else
+	tools=$("$here/../../scripts/package.sh" prometheus "$2")/usr/bin || exit 2
+fi
 need_files "$program" "$bin/push_tool"
 
 work=$(mktemp -d)
@@ -156,7 +162,7 @@ is "OpenMetrics ends with its mark" \
 # Durations keep the unit of their field on purpose.
 valid_text()
 {
-	page text/plain | sed '1,/^$/d' | "$tools/promtool" check metrics >promtool.log 2>&1
+	page text/plain | sed '1,/^$/d' | "$promtool" check metrics >promtool.log 2>&1
 	! grep -v 'use base unit "seconds" instead of "[a-z]*"$' promtool.log
 }
 ok "promtool finds the text valid" valid_text
@@ -189,22 +195,23 @@ machine=$(readlink -f "$here/../data/machine.one.dat")
 "$program" report --format json "$machine" >doc.json || die report
 serve --metrics "$machine" || die "cannot serve"
 next 0 || die "no snapshot 0"
-ok "Prometheus starts with exemplars" start_prometheus --enable-feature=exemplar-storage
+count_scrapes()
+{
+	/usr/bin/python3 "$here/lib/http_get.py" \
+		"http://$query/api/v1/query?query=count_over_time(up%5B1h%5D)" | grep -ao '"[0-9]*"\]' | tr -dc 0-9
+}
+scraped_again() { [ "$(count_scrapes)" -ge $((before + 2)) ]; }
+features=exemplar-storage kind=exemplars
+# since 3.0 also those of native histograms
+[ "${2-}" != sid ] || features+=,native-histograms kind=native-exemplars
+ok "Prometheus starts with exemplars" start_prometheus --enable-feature=$features
 for i in 1 2 3 4 5 6 7 8; do
 	next $i || die "no snapshot $i"
 done
 # of two scrapes after the last snapshot, the second one began after it
-scrapes() { has "http://$query/api/v1/query?query=scrape_samples_scraped" '"value"'; }
-count_scrapes()
-{
-	/usr/bin/python3 "$here/lib/http_get.py" \
-		"http://$query/api/v1/query?query=count_over_time(up%5B1h%5D)" |
-		grep -ao '"[0-9]*"\]' | tr -dc 0-9
-}
-ok "Prometheus scrapes" wait_for scrapes
 before=$(count_scrapes)
-ok "Prometheus gets the last snapshot" wait_for eval '[ "$(count_scrapes)" -ge $((before + 2)) ]'
-ok "it has the worst of each key, with the task before it" agrees exemplars
+ok "Prometheus gets the last snapshot" wait_for scraped_again
+ok "it has the worst of each key as $kind, with the task before it" agrees $kind
 stop_prometheus
 stop_serving
 

@@ -145,6 +145,8 @@ enum om_buffer {
 struct openmetrics_protobuf {
 	unsigned int type; /* of the family */
 	bool any;	   /* a family has begun */
+	size_t head_len;   /* of its name, help and type */
+	bool has_exemplars; /* of a native histogram */
 	struct hist_strbuf buffers[OM_BUFFERS];
 };
 

@@ -76,6 +76,7 @@ static void protobuf_end(struct openmetrics *o)
 	hist_strbuf_append(&o->base.out, &p->buffers[OM_FAMILY]);
 	hist_strbuf_drain(&o->base.out, o->base.o.f);
 	p->any = false;
+	p->has_exemplars = false;
 }
 
 static void protobuf_begin(struct openmetrics *o, const char *name, const char *suffix,
@@ -94,6 +95,7 @@ static void protobuf_begin(struct openmetrics *o, const char *name, const char *
 	protobuf_put_message(b, 1, &p->buffers[OM_VALUE]);
 	protobuf_put_bytes(b, 2, help, help_len);
 	protobuf_put_varint(b, 3, protobuf_types[p->type].type);
+	p->head_len = b->len;
 }
 
 /* Add the labels a="x",b="y" to @to as pairs; openmetrics_put_label() wrote them. */
@@ -234,16 +236,37 @@ static void protobuf_put_classic(struct openmetrics_protobuf *p, const struct om
 	}
 }
 
+/*
+ * Begin a message of the same family again.  Prometheus takes the exemplars of the first native
+ * histogram of a message only, and those of others from the number on that it has taken.  Source:
+ * ProtobufParser.Next() in model/textparse/protobufparse.go of 3.5, which does not reset
+ * exemplarPos.
+ */
+static void protobuf_repeat_family(struct openmetrics *o)
+{
+	struct openmetrics_protobuf *p = &o->messages;
+
+	protobuf_end(o);
+	p->buffers[OM_FAMILY].len = p->head_len;
+	p->any = true;
+}
+
 static void protobuf_add_histogram(struct openmetrics *o, const struct om_bin *buckets, size_t n,
 				   bool native, double sum)
 {
 	struct openmetrics_protobuf *p = &o->messages;
+	bool has_exemplars = false;
 	uint64_t count = 0;
 	size_t i;
 
-	protobuf_begin_metric(o);
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		count += buckets[i].count;
+		has_exemplars |= native && buckets[i].exemplar;
+	}
+	if (has_exemplars && p->has_exemplars)
+		protobuf_repeat_family(o);
+	p->has_exemplars |= has_exemplars;
+	protobuf_begin_metric(o);
 	protobuf_put_varint(&p->buffers[OM_VALUE], 1, count);
 	protobuf_put_double(&p->buffers[OM_VALUE], 2, sum);
 	if (native)

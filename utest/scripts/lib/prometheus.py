@@ -7,7 +7,8 @@ if so.  OFFSET is what --time-offset was given, or "now": DOC is then one view, 
 recorder has.
 
 CHECK is counts, hits, losses, quantiles or rate; prometheus.sh says what each is.  "native" is hits
-and quantiles of native histograms, "exemplars" the worst of each key with what was saved with it.
+and quantiles of native histograms, "exemplars" the worst of each key with what was saved with it, as are
+"native-exemplars".
 """
 import collections
 import json
@@ -199,22 +200,26 @@ def check_rate(server, doc, offset):
         fail("increase", got, "and not about", wanted)
 
 
-def check_exemplars(server, doc, _offset):
+def check_native_exemplars(server, doc, offset):
+    check_exemplars(server, doc, offset, "")
+
+
+def check_exemplars(server, doc, _offset, bucket="_bucket"):
     seen = 0
     for h in doc["histograms"]:
         last = h["snapshots"][-1]
         if not last.get("worst"):
             continue
         begin = int(last["wall_ns"]) // 10 ** 9
-        args = urllib.parse.urlencode({"query": series_of(h) + "_bucket", "start": begin - 60,
+        args = urllib.parse.urlencode({"query": series_of(h) + bucket, "start": begin - 60,
                                        "end": begin + 60})
         with urllib.request.urlopen(f"{server.url}/api/v1/query_exemplars?{args}", timeout=30) as f:
             answer = json.load(f)
         got = collections.defaultdict(list)
         for series in answer["data"]:
-            le = float(series["seriesLabels"]["le"])
+            le = float(series["seriesLabels"].get("le", "inf"))
             for e in series["exemplars"]:
-                if not le / 2 < float(e["value"]) <= le:
+                if bucket and not le / 2 < float(e["value"]) <= le:
                     fail(series["seriesLabels"], "has", e)
                 if sum(len(k) + len(v) for k, v in e["labels"].items()) > 128:
                     fail("too long:", e)
@@ -223,7 +228,10 @@ def check_exemplars(server, doc, _offset):
         for worst in last["worst"]:
             if not worst["exact"]:
                 continue
-            found = max(got[tuple(str(v) for v in worst["key"].values())], key=lambda e: float(e["value"]))
+            of_key = got[tuple(str(v) for v in worst["key"].values())]
+            if not of_key:
+                fail("no exemplar of", worst, "but of", sorted(got))
+            found = max(of_key, key=lambda e: float(e["value"]))
             wall = int(last["wall_ns"]) - int(last["time_ns"]) + worst["time_ns"]
             saved, labels = worst["saved"], found["labels"]
             before = "prev_comm" in saved
@@ -243,7 +251,7 @@ def main():
     with open(path, encoding="utf-8") as f:
         doc = json.load(f)
     {"counts": check_counts, "hits": check_hits, "losses": check_losses,
-     "quantiles": check_quantiles, "native": check_native, "exemplars": check_exemplars,
+     "quantiles": check_quantiles, "native": check_native, "exemplars": check_exemplars, "native-exemplars": check_native_exemplars,
      "rate": check_rate}[check](Server(url), doc, None if offset == "now" else int(offset))
 
 

@@ -69,4 +69,43 @@ static void test_bytes(void)
 	}
 }
 
-UNIT_TESTS({ "spans, deltas and cumulative buckets of protobuf have the right bytes", test_bytes });
+/* Each series with exemplars is in a message of its own, with the name, the help and the type. */
+static void test_repeated(void)
+{
+	static const struct hist_exemplar exemplar = { 3, 1700000000500000000, "cpu=\"1\"" };
+	const struct om_bin with = { .count = 1, .octave = 2, .exemplar = &exemplar };
+	const struct om_bin without = BIN(0, 1, 2);
+	/* name "x", help "h", type 4 */
+	static const char head[] = "\x0a\x01x\x12\x01h\x18\x04";
+	struct openmetrics o = { .plain = true, .emitter = &openmetrics_protobuf };
+	const char *at, *end;
+	unsigned int i, n = 0;
+
+	hist_strbuf_char(&o.labels, '{');
+	o.emitter->begin(&o, "x", "", "histogram", "h", 1);
+	o.emitter->add_histogram(&o, &with, 1, true, 3);
+	o.emitter->add_histogram(&o, &without, 1, true, 3);
+	o.emitter->add_histogram(&o, &with, 1, true, 3);
+	o.emitter->add_histogram(&o, &with, 1, true, 3);
+	o.emitter->end(&o);
+	CU_ASSERT_EQUAL_FATAL(o.base.out.error, 0);
+	end = o.base.out.data + o.base.out.len;
+	/* lengths below 128 are one byte; the first message has two series */
+	for (at = o.base.out.data; at < end; n++) {
+		unsigned int len = (unsigned char)*at++;
+
+		if (len >= 128)
+			len = (len & 127) + 128 * (unsigned char)*at++;
+		CU_ASSERT_FATAL(at + len <= end);
+		CU_ASSERT(!memcmp(at, head, sizeof(head) - 1));
+		at += len;
+	}
+	CU_ASSERT_EQUAL(n, 3);
+	hist_strbuf_free(&o.base.out);
+	hist_strbuf_free(&o.labels);
+	for (i = 0; i < OM_BUFFERS; i++)
+		hist_strbuf_free(&o.messages.buffers[i]);
+}
+
+UNIT_TESTS({ "series with exemplars are messages of their own", test_repeated },
+	   { "spans, deltas and cumulative buckets of protobuf have the right bytes", test_bytes });
