@@ -20,8 +20,8 @@
 
 /*
  * The largest value of a row, while it is new (OpenMetrics calls it an exemplar).
- * @labels: NAME="VALUE",... with the escapes of OpenMetrics: who it was.  Their names and values have
- * at most HIST_EXEMPLAR_MAX characters, as OpenMetrics 1.0 wants it.
+ * @labels: NAME="VALUE",... with the escapes of OpenMetrics: who it was.  Their names and values
+ * have at most HIST_EXEMPLAR_MAX characters, as OpenMetrics 1.0 wants it.
  */
 #define HIST_EXEMPLAR_MAX 128
 struct hist_exemplar {

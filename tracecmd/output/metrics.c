@@ -18,6 +18,7 @@
 #include "lib/analysis/worst.h"
 #include "lib/base/array.h"
 #include "lib/base/escape.h"
+#include "lib/base/text_file.h"
 #include "lib/event/machine_names.h"
 #include "lib/hist/regroup.h"
 #include "lib/series/counted.h"
@@ -406,13 +407,15 @@ static void metrics_write_hist(struct hist_writer *w, struct metrics_hist *h, in
 /* Resident memory of this process, in bytes; 0: unknown. */
 static uint64_t metrics_measure_memory(void)
 {
-	FILE *f = fopen("/proc/self/statm", "re");
+	struct hist_error error = { 0 };
 	unsigned long pages = 0;
+	char *text = NULL;
+	size_t len;
 
-	if (f && fscanf(f, "%*u %lu", &pages) != 1)
+	if (text_file_read(&text, &len, "/proc/self/statm", &error) ||
+	    sscanf(text, "%*u %lu", &pages) != 1)
 		pages = 0;
-	if (f)
-		fclose(f);
+	free(text);
 	return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 

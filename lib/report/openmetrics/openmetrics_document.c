@@ -565,7 +565,8 @@ static int openmetrics_buckets_make(struct om_buckets *k, const struct om_hist *
 							 openmetrics_add_row_bounds(k, axis);
 	if (ret)
 		return ret;
-	qsort(k->les, k->n, sizeof(*k->les), array_compare_u64);
+	if (k->n)
+		qsort(k->les, k->n, sizeof(*k->les), array_compare_u64);
 	qsort_r(k->rows, n, sizeof(*k->rows), openmetrics_compare_rows, k);
 	for (from = 0, to = 0; from < k->n; from++)
 		/* the bound UINT64_MAX is the bucket +Inf */
@@ -598,8 +599,8 @@ static const struct om_line *openmetrics_get_line(const struct om_hist *h, uint3
 }
 
 /* The larger of @x and that of a row; of a row only if it is in its bucket. */
-static const struct hist_exemplar *openmetrics_get_exemplar(const struct om_buckets *k, uint32_t row,
-							    const struct hist_exemplar *x)
+static const struct hist_exemplar *
+openmetrics_get_exemplar(const struct om_buckets *k, uint32_t row, const struct hist_exemplar *x)
 {
 	const struct hist_exemplar *of_row = k->h->exemplars ? k->h->exemplars[row] : NULL;
 	struct hist_bounds bounds;

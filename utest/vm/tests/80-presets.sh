@@ -112,13 +112,18 @@ record block --preset biolatency -- sh -c "$reads"
 record stacks -e block:block_rq_issue -k stacktrace -- sh -c "$reads"
 rmdir $disk
 
-# Four tasks that make and remove files in one directory.
+# Four tasks that make files in one directory, until one has waited for another.
 mkdir busy
 record locks --preset lock-contention -- sh -c '
-	for n in 1 2 3 4; do
-		(i=0; while [ $i -lt 600 ]; do : >busy/$n.$i; i=$((i + 1)); done) &
-	done
-	wait'
+	for round in $(seq 100); do
+		for n in 1 2 3 4; do
+			(i=0; while [ $i -lt 600 ]; do : >busy/$n.$i; i=$((i + 1)); done) &
+		done
+		wait
+		cat /sys/kernel/tracing/instances/$TRACE_CMD_HIST_INSTANCE/events/synthetic/*/hist |
+			grep -q "Hits: [1-9]" && break
+		rm -r busy && mkdir busy
+	done'
 
 # Beside a recording of the same events: every latency can be computed.
 record exact --events --latency sched:sched_waking:pid..sched:sched_switch:next_pid:usecs \
