@@ -136,13 +136,15 @@ static void unit_tidy_number(struct scaled *s)
 
 static struct scaled unit_scale_number(uint64_t n, enum hist_unit unit)
 {
+	/* all steps of a unit are alike */
+	uint64_t step = hist_unit_is_size(unit) ? 1024 : 1000;
 	struct scaled s = { .unit = unit };
 	uint64_t part = 1, digits = 1;
 	unsigned int i;
 
 	/* @part: how many of the given unit make one of the unit to show */
-	for (; units[s.unit].step && n / part >= units[s.unit].step; s.unit++)
-		part *= units[s.unit].step;
+	for (; units[s.unit].step && n / part >= step; s.unit++)
+		part *= step;
 	s.decimals = part > 1 ? unit_decimals(n / part) : 0;
 	for (i = 0; i < s.decimals; i++)
 		digits *= 10;

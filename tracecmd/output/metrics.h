@@ -28,7 +28,8 @@
 struct metrics {
 	struct sink sink; /* the caller's */
 	bool fine;	  /* .log2=K keeps its buckets; the caller's */
-	const char *file; /* that keeps the events around the worst, or NULL; the caller's */
+	/* that keeps the events around the worst, or NULL; valid while snapshots are added */
+	const char *file;
 	struct metrics_hist *hists;
 	uint32_t nhists;
 	uint64_t started; /* wall-clock time of the first snapshot */

@@ -234,7 +234,8 @@ static struct MHD_Response *metrics_server_make_page(struct metrics_server *serv
 			server->library->add_header(page, MHD_HTTP_HEADER_CONTENT_TYPE,
 						    metrics_forms[form].content_type);
 	} else if (!server->refused) {
-		message_warning("--metrics-listen: %s", *error.what ? error.what : strerror(-ret));
+		message_warning("--metrics-listen: %s\nrecord fewer distinct keys, or use .log2",
+				*error.what ? error.what : strerror(-ret));
 		server->refused = true;
 	}
 	if (!page)

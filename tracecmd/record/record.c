@@ -216,6 +216,11 @@ static int check_metrics(const struct plan *plan)
 {
 	const char *port = plan->metrics_listen ? strrchr(plan->metrics_listen, ':') + 1 : NULL;
 
+	if (port && !plan->interval_ns)
+		return message_refuse(-EINVAL,
+				      "--metrics-listen: cannot be combined with -i 0, because the "
+				      "counters change with each snapshot\n"
+				      "set an INTERVAL with -i");
 	if (plan->metrics_fine && !port)
 		return message_refuse(-EINVAL, "--metrics-fine: needs --metrics-listen\n"
 					       "add --metrics-listen PORT");

@@ -379,8 +379,9 @@ static int recorder_take_snapshots(struct recorder *r, bool last)
 	const struct recorder_common *c = &r->common;
 	int ret;
 
-	r->metrics.metrics.file = c->keeps && c->current ? c->current->path : NULL;
 	ret = sinks_begin_interval(&r->sinks, last);
+	/* an interval may begin the next file */
+	r->metrics.metrics.file = c->keeps && c->current ? c->current->path : NULL;
 	if (!ret)
 		ret = session_tick(&r->common.session, recorder_add_event, r);
 	if (ret)

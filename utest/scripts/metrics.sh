@@ -302,6 +302,20 @@ ok "its file is whole" "$program" report second.dat
 kill $feeder
 wait $feeder
 feeder=
+# With --rotate and --threshold, each exemplar names a file of the recording.
+address=127.0.0.1:$(free_port)
+"$program" record -q -i 100ms --metrics-listen "${address#*:}" --threshold 1us --rotate 400ms -o turn.dat \
+	--latency sched:sched_waking:pid..sched:sched_switch:next_pid -k next_comm,lat_us.log2 -d 600 >turn.log 2>&1 &
+feeder=$!
+turned() { page 'application/openmetrics-text;version=1.0.0' 2>/dev/null | grep -aq 'file="turn.0000[3-9].dat"'; }
+ok "exemplars name the third file" wait_for turned
+page 'application/openmetrics-text;version=1.0.0' | grep -ao 'file="[^"]*"' | sort -u >files
+like "exemplars name files of the recording" "$(cat files)" 'turn.0000'
+is "exemplars name nothing else" "$(grep -v '^file="turn\.[0-9]*\.dat"$' files)" ""
+kill -INT $feeder
+wait $feeder
+feeder=
+
 # Two targets, which are this machine: the second has the next port.
 "$program" record -i 100ms --metrics-listen "$address" --target shell:exec:sh --target shell:exec:bash \
 	-e sched:sched_process_exec -k pid -o far.dat -d 600 >far.log 2>&1 &
@@ -318,6 +332,7 @@ while IFS='|' read -r option said; do
 	# shellcheck disable=SC2086 # words
 	like "record $option is refused" "$("$program" record $option -e sched:sched_process_exec -k pid -o no.dat -d 1 2>&1)" "$said"
 done <<'END'
+--metrics-listen 99 -i 0|cannot be combined with -i 0
 --metrics-listen x|the port is missing in HOST:PORT
 --metrics-listen 0|the port must be a number from 1 to 65535
 --metrics-listen ::1:99|an IPv6 address needs brackets

@@ -975,9 +975,13 @@ static int openmetrics_count_series(struct openmetrics *o, const struct om_hist 
 	for (v = 0; v < h->info->def.schema->nvalues; v++)
 		*series += openmetrics_is_counter(h, v) ? rows : 0;
 	if (h->axis >= 0) {
+		const struct hist_key_desc *axis = &h->info->def.schema->keys[h->axis];
+
 		ret = openmetrics_buckets_make(&k, h);
+		/* a native histogram is one, whatever its buckets */
 		*series += (uint64_t)hist_table_strings(h->rows) *
-			   (k.n + 1 + (h->has_sum && !k.negative ? 2 : 0));
+			   (o->emitter && axis->kind == HIST_KEY_LOG2 && !axis->is_signed ? 1 :
+			    k.n + 1 + (h->has_sum && !k.negative ? 2 : 0));
 		openmetrics_buckets_free(&k);
 	}
 	*series += OM_FACTS + 1;
