@@ -39,4 +39,20 @@ for lat in lat.log2 lat.log2=3; do
 	measure "two of $lat" "$switches" --latency $waits -k next_comm,$lat -v lat -k next_prio,$lat -v lat
 done
 echo "# fine$times"
+
+# A comment "# full ROWS READ ROWS READ": the rows of a histogram with a hit in each bucket up to 2^32,
+# and the time of the last of several reads of it, by .log2 and by .log2=3.
+full=
+for key in length.log2 length.log2=3; do
+	ok "$key: recorded" trace-cmd-hist record -q -i 500ms -o x.dat -e syscalls:sys_enter_ftruncate -k $key -- \
+		sh -c 'i=1; while [ $i -lt 4294967296 ]; do
+			for part in 8 9 10 11 12 13 14 15; do truncate -s $((i * part / 8)) sparse; done
+			i=$((i * 2))
+		done
+		sleep 3'
+	full="$full $(trace-cmd-hist report --format json x.dat | tr ',{' '\n\n' |
+		sed -n 's/^ *"read_ns": *\([0-9]*\).*/read \1/p; s/^ *"total_rows": *\([0-9]*\).*/rows \1/p' |
+		awk '{ last[$1] = $2 } END { print last["rows"], last["read"] }')"
+done
+echo "# full$full"
 done_testing

@@ -246,6 +246,10 @@ if ! VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --bin "$work/bin" --script-
 fi
 read -r bare plain fine start one one_fine two two_fine < <(sed -n 's/^# fine \([0-9]\)/\1/p' "$work/tap")
 [ -n "$two_fine" ] || die "the VM gave no numbers"
+read -r rows full fine_rows fine_full < <(sed -n 's/^# full \([0-9]\)/\1/p' "$work/tap")
+[ "${fine_full:-0}" -gt 0 ] || die "the VM gave no numbers"
+# It has 7 rows for each one, and a row costs less than one of .log2.
+times 6 "snapshot of a full .log2=3 of $fine_rows rows, instructions" "$fine_full" ".log2 of $rows" "$full" "$VM"
 # Fewer triggers would have more rows than four for each bucket.
 times 1.7 'an event with .log2=3, instructions of the kernel' $((fine - bare)) .log2 $((plain - bare)) "$VM"
 times 1.5 '  the second histogram of a latency' $((two_fine - one_fine)) .log2 $((two - one)) "$VM"
