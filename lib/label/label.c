@@ -95,10 +95,8 @@ static unsigned int stack_label(struct hist_strbuf *b, const char *s, size_t lef
 
 void hist_label_put_priority(struct hist_strbuf *b, int64_t prio, bool raw)
 {
-	hist_strbuf_char(b, '[');
 	if (raw || !hist_machine_names_write(NULL, HIST_MACHINE_PRIORITY, prio, b))
 		hist_strbuf_s64(b, prio);
-	hist_strbuf_char(b, ']');
 }
 
 /* "TIMER [1]"; only the name if it contains the number, or stands for it. */

@@ -74,7 +74,7 @@ size_t hist_label_symbol_len(const char *frame, size_t len);
 unsigned int hist_label_put_bucket(struct hist_strbuf *b, const struct hist_key_desc *key,
 				   const struct hist_bounds *bounds, bool exact);
 
-/* Write a priority of the kernel as "[nice 0]"; @raw, and if it has no name: "[120]". */
+/* Write a priority of the kernel as "nice 0"; @raw, and if it has no name: "120". */
 void hist_label_put_priority(struct hist_strbuf *b, int64_t prio, bool raw);
 
 /*

@@ -115,6 +115,7 @@ struct scaled {
 	uint64_t digits;
 	unsigned int decimals;
 	enum hist_unit unit;
+	bool rounded;
 };
 
 /* The number of decimals that gives three digits, for the integer part @whole. */
@@ -140,6 +141,7 @@ static struct scaled unit_scale_number(uint64_t n, enum hist_unit unit)
 	uint64_t step = hist_unit_is_size(unit) ? 1024 : 1000;
 	struct scaled s = { .unit = unit };
 	uint64_t part = 1, digits = 1;
+	struct hist_wide shown, real;
 	unsigned int i;
 
 	/* @part: how many of the given unit make one of the unit to show */
@@ -149,24 +151,11 @@ static struct scaled unit_scale_number(uint64_t n, enum hist_unit unit)
 	for (i = 0; i < s.decimals; i++)
 		digits *= 10;
 	s.digits = hist_mul_div(n, digits, part / 2, part);
+	shown = hist_wide_mul(s.digits, part);
+	real = hist_wide_mul(n, digits);
+	s.rounded = shown.high != real.high || shown.low != real.low;
 	unit_tidy_number(&s);
 	return s;
-}
-
-/* Is @s the number @n of @unit without rounding? */
-static bool unit_is_exact(const struct scaled *s, enum hist_unit unit, uint64_t n)
-{
-	struct hist_wide shown, real;
-	uint64_t part = 1, digits = 1;
-	unsigned int i;
-
-	for (; unit != s->unit; unit++)
-		part *= units[unit].step;
-	for (i = 0; i < s->decimals; i++)
-		digits *= 10;
-	shown = hist_wide_mul(s->digits, part);
-	real = hist_wide_mul(n, digits);
-	return shown.high == real.high && shown.low == real.low;
 }
 
 static unsigned int unit_put_scaled(struct hist_strbuf *b, bool negative, const struct scaled *s)
@@ -212,15 +201,15 @@ unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high,
 {
 	bool below = unit_number_is_negative(low, is_signed),
 		high_below = unit_number_is_negative(high, is_signed);
-	struct scaled from = { unit_number_magnitude(low, is_signed), 0, unit };
-	struct scaled to = { unit_number_magnitude(high, is_signed), 0, unit };
+	struct scaled from = { unit_number_magnitude(low, is_signed), 0, unit, false };
+	struct scaled to = { unit_number_magnitude(high, is_signed), 0, unit, false };
 	struct scaled short_from = unit_scale_number(from.digits, unit),
 		short_to = unit_scale_number(to.digits, unit);
 	const char *between = below ? ".." : "-";
 	unsigned int width = 0;
 
 	if (low == high && hist_unit_is_size(unit))
-		exact |= !unit_is_exact(&short_to, unit, to.digits);
+		exact |= short_to.rounded;
 	if (!exact && (low == high || below != high_below || short_from.unit != short_to.unit ||
 		       short_from.decimals != short_to.decimals ||
 		       short_from.digits != short_to.digits)) {

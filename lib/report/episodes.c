@@ -274,8 +274,9 @@ void hist_report_frame_put(struct hist_strbuf *b, const struct hist_story_frame 
 		if (what->has_number)
 			hist_strbuf_printf(b, "/%" PRId64, what->number);
 		if (what->has_prio) {
-			hist_strbuf_char(b, ' ');
+			hist_strbuf_str(b, " [");
 			hist_label_put_priority(b, what->prio, flags & HIST_LABEL_NUMBERS);
+			hist_strbuf_char(b, ']');
 		}
 		return;
 	case HIST_STORY_IRQ:

@@ -14,8 +14,9 @@ static void worst_line_put_task(struct hist_strbuf *b, const struct hist_worst_p
 	if (place->has_previous) {
 		hist_strbuf_str(b, ", after ");
 		hist_escape(b, place->comm, place->comm_len, flags);
-		hist_strbuf_printf(b, "/%" PRIu64 " ", place->pid);
+		hist_strbuf_printf(b, "/%" PRIu64 " [", place->pid);
 		hist_label_put_priority(b, (int64_t)place->prio, raw);
+		hist_strbuf_char(b, ']');
 	} else if (place->has_pid) {
 		hist_strbuf_printf(b, ", pid %" PRIu64, place->pid);
 	}

@@ -5,7 +5,6 @@
  * Each histogram has its sums (lib/series/counted.h), and a page is a report of one snapshot of
  * them.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,9 +18,11 @@
 #include "lib/base/array.h"
 #include "lib/base/escape.h"
 #include "lib/base/text_file.h"
-#include "lib/event/machine_names.h"
 #include "lib/hist/regroup.h"
+#include "lib/label/label.h"
+#include "lib/report/openmetrics/openmetrics.h"
 #include "lib/series/counted.h"
+#include "lib/series/record.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/output/metrics.h"
 
@@ -43,17 +44,6 @@ struct metrics_hist {
 
 /* --- counting --- */
 
-static void metrics_free_definition(struct hist_definition *def)
-{
-	free((char *)def->event);
-	free((char *)def->trigger);
-	free((char *)def->engine);
-	free((char *)def->clock);
-	free((char *)def->instance);
-	free((char *)def->uname);
-	free((char *)def->host);
-}
-
 static int metrics_begin(struct sink *s, const struct tracedat_contents *contents)
 {
 	(void)s;
@@ -67,7 +57,9 @@ static void metrics_clear(struct sink *s)
 	uint32_t i;
 
 	for (i = 0; i < m->nhists; i++) {
-		metrics_free_definition(&m->hists[i].info.def);
+		/* the schema is that of @counted */
+		m->hists[i].info.def.schema = NULL;
+		definition_free(&m->hists[i].info.def);
 		free(m->hists[i].name);
 		hist_regroup_free(m->hists[i].regroup);
 		hist_counted_free(m->hists[i].counted);
@@ -83,23 +75,13 @@ static int metrics_define(struct sink *s, const struct hist_definition *def,
 			  struct hist_table *table)
 {
 	struct metrics *m = (struct metrics *)s;
-	struct hist_definition *own;
 	struct metrics_hist *h;
 
 	if (array_add(&m->hists, m->nhists, sizeof(*h)))
 		return message_error_memory();
 	h = &m->hists[m->nhists++];
 	*h = (struct metrics_hist){ .table = table };
-	own = &h->info.def;
-	own->event = strdup(def->event);
-	own->trigger = strdup(def->trigger);
-	own->engine = strdup(def->engine);
-	own->clock = strdup(def->clock);
-	own->instance = strdup(def->instance);
-	own->uname = strdup(def->uname ? def->uname : "");
-	own->host = strdup(def->host ? def->host : "");
-	if (!own->event || !own->trigger || !own->engine || !own->clock || !own->instance ||
-	    !own->uname || !own->host)
+	if (definition_copy_names(&h->info.def, def))
 		return message_error_memory();
 	return (int)m->nhists - 1;
 }
@@ -154,22 +136,16 @@ static int metrics_subtract_setup(struct metrics *m, struct metrics_hist *h,
 static void metrics_add_label(struct hist_strbuf *b, size_t *left, const char *name,
 			      size_t name_len, const char *value, size_t len)
 {
-	size_t i;
+	char clean[HIST_EXEMPLAR_MAX + 1];
 
 	if (!name_len || !len || name_len + len > *left)
 		return;
 	*left -= name_len + len;
 	if (b->len)
 		hist_strbuf_char(b, ',');
-	for (i = 0; i < name_len; i++)
-		hist_strbuf_char(b, isalnum((unsigned char)name[i]) ? name[i] : '_');
-	hist_strbuf_add(b, "=\"", 2);
-	for (i = 0; i < len; i++) {
-		if (value[i] == '"' || value[i] == '\\')
-			hist_strbuf_char(b, '\\');
-		hist_strbuf_char(b, value[i]);
-	}
-	hist_strbuf_char(b, '"');
+	snprintf(clean, sizeof(clean), "%.*s", (int)name_len, name);
+	openmetrics_clean_name(clean);
+	openmetrics_put_label(b, clean, "", value, len);
 }
 
 static void metrics_add_number(struct hist_strbuf *b, size_t *left, const char *name, uint64_t n)
@@ -204,10 +180,7 @@ static void metrics_put_labels(struct hist_strbuf *b, const struct hist_worst *w
 	if (place.has_pid)
 		metrics_add_number(b, &left, place.has_previous ? "after_pid" : "pid", place.pid);
 	if (place.has_previous) {
-		hist_strbuf_clear(&text);
-		if (!hist_machine_names_write(NULL, HIST_MACHINE_PRIORITY, (int64_t)place.prio,
-					      &text))
-			hist_strbuf_u64(&text, place.prio);
+		hist_label_put_priority(hist_strbuf_clear(&text), (int64_t)place.prio, false);
 		metrics_add_label(b, &left, "after_prio", 10, text.data, text.len);
 	}
 	if (place.has_cpu)

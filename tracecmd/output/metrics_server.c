@@ -446,13 +446,18 @@ static int metrics_server_define(struct sink *s, const struct hist_definition *d
 static int metrics_server_interval(struct sink *s, bool last)
 {
 	(void)last;
-	metrics_server_drop_pages(metrics_server_from_sink(s));
 	/* connections that waited too long are closed here */
 	return metrics_server_run(s);
 }
 
 static int metrics_server_add(struct sink *s, int hist, const struct hist_snapshot *snap)
 {
+	struct metrics_server *server = metrics_server_from_sink(s);
+
+	/* nobody can ask */
+	if (!server->daemon)
+		return 0;
+	metrics_server_drop_pages(server);
 	return metrics_ops.add(s, hist, snap);
 }
 

@@ -37,21 +37,12 @@ trap finish EXIT
 trap 'exit 2' HUP INT TERM
 cd "$work" || exit 2
 
-# until_true CMD...: at most 30 s
-until_true()
-{
-	local end=$((SECONDS + 30))
-
-	until "$@"; do
-		[ $SECONDS -lt $end ] || return 1
-		sleep 0.05
-	done
-}
+wait_limit=30
 
 # sure CMD...: what must come true before a case makes sense
 sure()
 {
-	until_true "$@" || not_so "never true: $*"
+	wait_for "$@" || not_so "never true: $*"
 }
 
 not_so()
@@ -102,7 +93,7 @@ listens()
 		port=$(/usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 		$stock listen -p "$port" -d files >log 2>&1 &
 		listener=$!
-		until_true listens_or_not
+		wait_for listens_or_not
 		sleep 0.1
 		has_ended || return 0
 	done
@@ -139,7 +130,7 @@ link_ends()
 # received: the name of the one file that the listener has written since; status 1: not one
 received()
 {
-	until_true idle || return
+	wait_for idle || return
 	set -- files/*.dat
 	[ $# = 1 ] && [ -e "$1" ] && mv "$1" got.dat
 }
@@ -246,7 +237,7 @@ given_up()
 	kill -STOP "$tool"
 	sure grep -q 'reading client' log
 	kill -CONT "$tool"
-	until_true grep -qs 'connection was lost' said
+	wait_for grep -qs 'connection was lost' said
 	exec 4>&-
 	wait $pushing
 	tool=
@@ -317,7 +308,7 @@ dies()
 	sure grep -qs 'sent 2' sent
 	sure serving
 	kill -KILL "$(<children)"
-	until_true grep -qs 'connection was lost' said
+	wait_for grep -qs 'connection was lost' said
 	exec 4>&-
 	wait $pushing
 	like "the sender reports a dead listener at once" \

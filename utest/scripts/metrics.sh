@@ -39,22 +39,7 @@ end()
 trap end EXIT
 cd "$work" || exit 2
 mkfifo lines
-
-free_port()
-{
-	/usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
-}
-
-# wait_for COMMAND...: until it succeeds, for a minute
-wait_for()
-{
-	local deadline=$((SECONDS + 60))
-
-	until "$@"; do
-		[ $SECONDS -lt $deadline ] || return 1
-		sleep 0.1
-	done
-}
+wait_limit=60
 
 # serve OPTION FILE: begin to serve FILE, which has no snapshot yet; ask at http://$address
 serve()

@@ -42,11 +42,6 @@ make_blocks()
 		promtool tsdb create-blocks-from openmetrics hist.om data
 }
 
-free_port()
-{
-	/usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
-}
-
 # start_server PATH COMMAND...: PATH is ready within a minute, at the port that PORT stands for in
 # the options.  Somebody may have taken the port meanwhile, so three tries.
 start_server()

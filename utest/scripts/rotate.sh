@@ -25,22 +25,11 @@ print({"x86_64": 110, "aarch64": 173, "riscv64": 173}.get(platform.machine(), 64
 END
 )
 
-# Until @1 exists.
-wait_for()
-{
-	local deadline=$((SECONDS + 120))
-
-	until [ -e "$1" ]; do
-		[ $SECONDS -lt $deadline ] || return 1
-		sleep 0.02
-	done
-}
-
 # --- more files than descriptors ---
 
 "$hist" record --engine user -q -e sched:sched_switch -k next_comm -i 2ms --rotate 2ms -o m.dat &
 pid=$!
-ok "record --rotate writes 150 files" wait_for m.00150.dat
+ok "record --rotate writes 150 files" wait_for test -e m.00150.dat
 kill -INT $pid
 wait $pid
 

@@ -31,6 +31,24 @@ like()
 	is "$1" "$(grep -Eq -e "$3" <<<"$2" || printf '%s\nno match: %s' "$2" "$3")" ""
 }
 
+# wait_for COMMAND...: until it succeeds, for wait_limit seconds
+wait_limit=120
+wait_for()
+{
+	local deadline=$((SECONDS + wait_limit))
+
+	until "$@"; do
+		[ $SECONDS -lt $deadline ] || return 1
+		sleep 0.05
+	done
+}
+
+# A port of TCP that nobody listens at.
+free_port()
+{
+	/usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
 # report_formats HIST [NAME]: the formats that the help of report lists, without NAME; a line each
 report_formats()
 {

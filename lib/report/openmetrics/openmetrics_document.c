@@ -964,24 +964,29 @@ static void openmetrics_find_members(struct openmetrics *o)
 
 /* --- how many --- */
 
+/* True for a histogram whose rows are native ones: one series for each label set. */
+static bool openmetrics_is_octaves(const struct om_hist *h)
+{
+	const struct hist_key_desc *axis = &h->info->def.schema->keys[h->axis];
+
+	return axis->kind == HIST_KEY_LOG2 && !axis->is_signed;
+}
+
 static int openmetrics_count_series(struct openmetrics *o, const struct om_hist *h,
 				    uint64_t *series)
 {
-	uint64_t rows = hist_table_entries(h->rows);
+	uint64_t rows = hist_table_entries(h->rows), groups = hist_table_strings(h->rows);
 	struct om_buckets k;
 	unsigned int v;
 	int ret = 0;
 
 	for (v = 0; v < h->info->def.schema->nvalues; v++)
 		*series += openmetrics_is_counter(h, v) ? rows : 0;
-	if (h->axis >= 0) {
-		const struct hist_key_desc *axis = &h->info->def.schema->keys[h->axis];
-
+	if (h->axis >= 0 && o->emitter && openmetrics_is_octaves(h)) {
+		*series += groups;
+	} else if (h->axis >= 0) {
 		ret = openmetrics_buckets_make(&k, h);
-		/* a native histogram is one, whatever its buckets */
-		*series += (uint64_t)hist_table_strings(h->rows) *
-			   (o->emitter && axis->kind == HIST_KEY_LOG2 && !axis->is_signed ? 1 :
-			    k.n + 1 + (h->has_sum && !k.negative ? 2 : 0));
+		*series += groups * (k.n + 1 + (h->has_sum && !k.negative ? 2 : 0));
 		openmetrics_buckets_free(&k);
 	}
 	*series += OM_FACTS + 1;
