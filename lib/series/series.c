@@ -460,14 +460,20 @@ static int series_number_names(struct hist_series *s)
 	return 0;
 }
 
+char *hist_series_make_name(const char *event, unsigned int nth, unsigned int same)
+{
+	char *name;
+
+	if (same == 1)
+		return strdup(event);
+	return asprintf(&name, "%s#%u", event, nth) < 0 ? NULL : name;
+}
+
 char *hist_series_name(const struct hist_series *series, unsigned int hist)
 {
 	const struct stream_index *x = &series->streams[series->known[hist]];
-	char *name;
 
-	if (x->same == 1)
-		return strdup(x->info.def.event);
-	return asprintf(&name, "%s#%u", x->info.def.event, x->nth) < 0 ? NULL : name;
+	return hist_series_make_name(x->info.def.event, x->nth, x->same);
 }
 
 bool hist_series_name_matches(const char *name, const char *wanted)

@@ -201,6 +201,8 @@ bool hist_series_is_sound(const struct hist_series *series);
  * The name is malloc'ed; NULL if out of memory.
  */
 char *hist_series_name(const struct hist_series *series, unsigned int hist);
+/* The same for the histogram @nth, from 0, of @same histograms of one event. */
+char *hist_series_make_name(const char *event, unsigned int nth, unsigned int same);
 
 /* True if @wanted (SYS:EVENT, SYS/EVENT or EVENT, each with or without #N) matches @name. */
 bool hist_series_name_matches(const char *name, const char *wanted);

@@ -336,10 +336,7 @@ static int metrics_make_names(struct metrics *m)
 			same++;
 			before += j < i;
 		}
-		if (same == 1)
-			m->hists[i].name = strdup(event);
-		else if (asprintf(&m->hists[i].name, "%s#%u", event, before) < 0)
-			m->hists[i].name = NULL;
+		m->hists[i].name = hist_series_make_name(event, before, same);
 		if (!m->hists[i].name)
 			return -ENOMEM;
 	}
